@@ -80,7 +80,13 @@ export async function getCategory(businessId: string, categoryId: string): Promi
 /** A page of categories in the order of their ids, which are also the positions. */
 export const listCategories = (businessId: string, page: PageRequest): Promise<Page<Category>> =>
   listItems<CategoryItem, Category>(
-    { start: keys.categoryKey(businessId, ''), reverse: false, where: [], read: categoryOf },
+    {
+      start: keys.categoryKey(businessId, ''),
+      type: 'category',
+      reverse: false,
+      where: [],
+      read: categoryOf,
+    },
     page,
   )
 

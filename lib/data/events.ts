@@ -4,6 +4,7 @@ import { FEED_DELAY_MS } from './table/calls/times.ts'
 import { queryItems, readItem } from './table/calls/writer.ts'
 import { jsonOf, type StoredJson } from './table/event-json.ts'
 import { THIRTY_DAYS_S } from './table/events.ts'
+import { isOf } from './table/item-pages.ts'
 import * as keys from './table/keys.ts'
 import { ADMIN_READ_BYTES, asEventual, gatherPage, type PageRequest, type Step } from './table/pages.ts'
 
@@ -20,6 +21,7 @@ export interface FeedPage {
 }
 
 interface EventItem extends keys.Key {
+  type: 'event'
   json: StoredJson
 }
 
@@ -119,14 +121,16 @@ async function queryFeed(feed: Feed, from: string | null, Limit: number): Promis
   const { items, lastKey, consumed } = await queryItems<EventItem>({
     ...inRange(feed, range, values),
     ...(expressions.length > 0 && { FilterExpression: expressions.join(' AND ') }),
-    ProjectionExpression: 'pk, sk, #json',
-    ExpressionAttributeNames: { ...names, '#json': 'json' },
+    ProjectionExpression: 'pk, sk, #item_type, #json',
+    ExpressionAttributeNames: { ...names, '#item_type': 'type', '#json': 'json' },
     ScanIndexForward: !feed.isNewestFirst,
     Limit,
     ReturnConsumedCapacity: 'TOTAL',
   })
   return {
-    found: items.map((item) => ({ item, position: item.sk, bytes: Buffer.byteLength(item.json) })),
+    found: items
+      .filter((item) => isOf('event', item))
+      .map((item) => ({ item, position: item.sk, bytes: Buffer.byteLength(item.json) })),
     stoppedAt: lastKey?.sk ?? null,
     consumed: asEventual(consumed),
   }

@@ -67,13 +67,13 @@ async function count(businessId: string): Promise<Count['found']> {
   const found = { products: 0, categories: 0, variants: 0 }
   let from: keys.Key | undefined
   do {
-    const page = await queryItems<keys.Key & { n: number; v?: number }>({
+    const page = await queryItems<keys.Key & { n?: number; v?: number }>({
       KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
       ExpressionAttributeValues: { ':pk': pk, ':prefix': keys.COUNT_PREFIX },
       ProjectionExpression: 'pk, sk, n, v',
       ExclusiveStartKey: from,
     })
-    for (const { sk, n, v = 0 } of page.items) {
+    for (const { sk, n = 0, v = 0 } of page.items) {
       found.products += n
       found.variants += v
       if (sk.endsWith('#0')) found.categories++

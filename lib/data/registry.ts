@@ -1,5 +1,6 @@
 /** Which businesses there are: their ids in one partition, so that nobody must read the whole table to list them. */
 import { commit, type Step } from './table/commit.ts'
+import { isOf } from './table/item-pages.ts'
 import * as keys from './table/keys.ts'
 import { differences, nameOf, pagesOf, readItems, type StoredItem } from './table/patient-reads.ts'
 import { againstNewest } from './table/versions.ts'
@@ -63,7 +64,7 @@ export async function listRegistered({ signal, onRead }: ListingOptions = {}): P
   for await (const page of pagesOf({ ...keys.registryKey(''), sk: '' }, signal))
     for (let start = 0; start < page.length; start += AT_A_TIME) {
       signal?.throwIfAborted()
-      const rows = page.slice(start, start + AT_A_TIME)
+      const rows = page.slice(start, start + AT_A_TIME).filter((item) => isOf('registration', item))
       const found = await readBusinesses(rows.map(({ sk }) => keys.businessKey(sk)))
       listing.businesses.push(...found.values())
       const lost = rows.filter(({ sk }) => !found.has(nameOf(keys.businessKey(sk))))

@@ -36,7 +36,13 @@ export const getApiKey = async (businessId: string, keyId: string): Promise<ApiK
 /** A page of keys in the order they were made, revoked and expired ones too. */
 export async function listApiKeys(businessId: string, page: PageRequest): Promise<Page<ApiKey>> {
   const { items, position } = await listItems<ApiKeyItem, ApiKey>(
-    { start: apiKeyKey(businessId, ''), reverse: false, where: [], read: (item) => apiKeyOf(item, null) },
+    {
+      start: apiKeyKey(businessId, ''),
+      type: 'api_key',
+      reverse: false,
+      where: [],
+      read: (item) => apiKeyOf(item, null),
+    },
     page,
   )
   const ids = items.map(({ id }) => id)

@@ -26,6 +26,7 @@ export const listImports = (
   listItems<ImportItem, ImportJob>(
     {
       start: keys.importKey(businessId, IMPORT_PREFIX),
+      type: 'import',
       reverse: true,
       where: [],
       read: (item) => shownImport(item, now),
@@ -46,6 +47,7 @@ export const listImportFaults = (
   listItems<FaultItem, ImportFault>(
     {
       start: keys.importFaultKey(businessId, importId),
+      type: 'import_fault',
       reverse: false,
       where: [],
       read: ({ row, line, name, external_id, outcome, reasons }) => ({

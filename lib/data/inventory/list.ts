@@ -2,6 +2,7 @@ import { isLow, type Stock, type StockLevel } from '../../domain/stock/stock.ts'
 import { findVariantBySku } from '../products/product-reads.ts'
 import { queryItems } from '../table/calls/writer.ts'
 import { Refusal } from '../table/commit.ts'
+import { isOf } from '../table/item-pages.ts'
 import * as keys from '../table/keys.ts'
 import { ADMIN_READ_BYTES, gatherPage, type Page, type PageRequest } from '../table/pages.ts'
 import { againstNewest } from '../table/versions.ts'
@@ -40,7 +41,8 @@ export const listStock = (
 ): Promise<Page<StockRow>> =>
   gatherPage(page, { isFiltered: onlyLow, mostBytes: ADMIN_READ_BYTES }, async (position, limit) => {
     const { items, lastKey, consumed } = await queryItems<StockItem>(stretch(businessId, position, limit))
-    const rows = items.flatMap((item) => rowsOf(item.product_id, stockOf(item)))
+    const stocks = items.filter((item) => isOf('stock', item))
+    const rows = stocks.flatMap((item) => rowsOf(item.product_id, stockOf(item)))
     const found = rows
       .filter((row) => isBehind(row, position) && (!onlyLow || isLow(row)))
       .map((item) => ({ item, position: item.variant_id, bytes: Buffer.byteLength(JSON.stringify(item)) }))

@@ -29,7 +29,10 @@ export const listMedia = <T>(
   read: (item: MediumItem) => T,
   page: PageRequest,
 ): Promise<Page<T>> =>
-  listItems<MediumItem, T>({ start: keys.mediumKey(businessId, ''), reverse: false, where: [], read }, page)
+  listItems<MediumItem, T>(
+    { start: keys.mediumKey(businessId, ''), type: 'medium', reverse: false, where: [], read },
+    page,
+  )
 
 /** Throws the `Refusal` `limit_reached` if a business has no room for a picture of so many bytes. */
 export async function requireRoomForMedium(businessId: string, bytes: number): Promise<void> {

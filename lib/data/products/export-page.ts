@@ -3,7 +3,7 @@ import type { Product } from '../../domain/products/product.ts'
 import { type CategoryPaths, categoryPaths } from '../category-paths.ts'
 import { LARGEST_STOCK_BYTES } from '../inventory/stock-item.ts'
 import { TableUnavailable } from '../table/calls/table-fault.ts'
-import { queryCollection } from '../table/item-pages.ts'
+import { isOf, queryCollection } from '../table/item-pages.ts'
 import * as keys from '../table/keys.ts'
 import {
   ADMIN_READ_BYTES,
@@ -76,7 +76,8 @@ export function exportPage<T>(
   return gatherPage(page, rules, async (position, limit): Promise<Step<T>> => {
     const before = budget.left
     const collection = { start: keys.productKey(businessId, ''), reverse: false, where, isConsistent: true }
-    const { items, lastKey, consumed } = await queryCollection<StoredItem>(collection, position, limit)
+    const { items: all, lastKey, consumed } = await queryCollection<StoredItem>(collection, position, limit)
+    const items = all.filter((item) => isOf('product', item))
     budget.left -= consistentBytes(consumed)
     const read = await stockedOf(items, reading)
     const isCut = read.length < items.length

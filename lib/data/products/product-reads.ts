@@ -120,6 +120,7 @@ export const listProducts = (
   listItems<ProductItem, Product>(
     {
       start: keys.productKey(businessId, ''),
+      type: 'product',
       reverse,
       where: whereOf(filter),
       read: productOf,

@@ -2,7 +2,7 @@ import { isJsonObject } from '../../domain/body/json-object.ts'
 import type { publicProduct, publicVariants } from '../../domain/public-view.ts'
 import type { SearchedCategory, SearchedProduct } from '../../domain/search/search-index.ts'
 import { logLine } from '../../log.ts'
-import { cardOf, queryOne } from '../storefront/card-pages.ts'
+import { cardOf, listedCard, queryOne } from '../storefront/card-pages.ts'
 import { readCatalogue } from '../storefront/catalogue.ts'
 import type { Entry } from '../storefront/reader.ts'
 import { fits, hasVariants } from '../storefront/variants.ts'
@@ -69,7 +69,12 @@ export async function readCards(businessId: string, ids: readonly string[]): Pro
   const partition = keys.storePartition(businessId)
   const pages = await Promise.all(ids.map((id) => queryOne(partition, keys.byCreated(id))))
   const entries = pages.flatMap((page) => page.entries)
-  return new Map(entries.map((entry) => [entry.position, cardOf(entry)]))
+  return new Map(
+    entries.flatMap((entry) => {
+      const card = listedCard(entry)
+      return card === undefined ? [] : [[entry.position, card]]
+    }),
+  )
 }
 
 /** A category of this id, or undefined. */

@@ -1,3 +1,4 @@
+import { logLine } from '../../log.ts'
 import { idIn, justAbove, justBelow } from '../table/keys.ts'
 import { gatherPage, type Page, type PageRequest, PUBLIC_READ_BYTES } from '../table/pages.ts'
 import { restore } from './card-text.ts'
@@ -12,10 +13,50 @@ export const AT_ONCE = 10
  */
 export const PRODUCT_ROW_BYTES = 40 * 1024
 
-/** The public view of an entry, as JSON; without a card the item is corrupt. */
+/** A card is missing, or is no JSON: the item is corrupt, or a newer version has written it in another way. */
+export class UnreadableCard extends Error {
+  override name = 'UnreadableCard'
+}
+
+/** The public view of an entry, as JSON. Throws an `UnreadableCard` if there is none. */
 export function cardOf({ card, position }: Entry): string {
-  if (card === undefined) throw new Error('an item has no card')
+  if (card === undefined) throw new UnreadableCard(`the item at ${position} has no card`)
   return restore(card, idIn(position))
+}
+
+/** What a card says. Throws an `UnreadableCard`. */
+export function viewIn<View>(card: string): View {
+  try {
+    return JSON.parse(card)
+  } catch (cause) {
+    throw new UnreadableCard('a card is no JSON', { cause })
+  }
+}
+
+/** What `read` gives, undefined where a card cannot be read: one broken row must not end a list. It is logged. */
+export function readable<T>(read: () => T): T | undefined {
+  try {
+    return read()
+  } catch (error) {
+    leaveOut(error)
+    return undefined
+  }
+}
+
+/** Logs a card that cannot be read. Throws every other error. */
+export function leaveOut(error: unknown): undefined {
+  if (!(error instanceof UnreadableCard)) throw error
+  logLine('error', 'card', { error: error.message })
+}
+
+/** The public view of an entry of a list, undefined if it cannot be read. */
+export const listedCard = (entry: Entry): string | undefined => readable(() => soundCard(entry))
+
+/** The public view of an entry, as JSON that was parsed once. Throws an `UnreadableCard`. */
+export function soundCard(entry: Entry): string {
+  const card = cardOf(entry)
+  viewIn(card)
+  return card
 }
 
 /** Looks for the one item of this sort key. */
@@ -33,9 +74,9 @@ export const listCards = (
     { isFiltered: stretch.filter !== undefined, mostBytes: PUBLIC_READ_BYTES },
     async (position, limit) => {
       const { entries, ...rest } = await complete(await queryBehind(stretch, position, limit))
-      const found = entries.map((entry) => {
-        const item = cardOf(entry)
-        return { item, position: entry.position, bytes: Buffer.byteLength(item) }
+      const found = entries.flatMap((entry) => {
+        const item = listedCard(entry)
+        return item === undefined ? [] : { item, position: entry.position, bytes: Buffer.byteLength(item) }
       })
       return { found, ...rest }
     },

@@ -1,6 +1,6 @@
 import * as keys from '../table/keys.ts'
 import { bytesRead, PAGE_BYTES, type Page, PUBLIC_READ_BYTES } from '../table/pages.ts'
-import { AT_ONCE, cardOf, PRODUCT_ROW_BYTES, queryOne } from './card-pages.ts'
+import { AT_ONCE, leaveOut, listedCard, PRODUCT_ROW_BYTES, queryOne } from './card-pages.ts'
 import { readProductWithVariants, withVariants } from './variants.ts'
 
 /** Variants have 128 KB at most, and less than 1 KB of keys. */
@@ -11,12 +11,17 @@ type ReadOne = (businessId: string, id: string) => Promise<{ item: string | unde
 
 const readCard: ReadOne = async (businessId, id) => {
   const { entries, consumed } = await queryOne(keys.storePartition(businessId), keys.byCreated(id))
-  return { item: entries[0] && cardOf(entries[0]), bytes: bytesRead(consumed) }
+  return { item: entries[0] && listedCard(entries[0]), bytes: bytesRead(consumed) }
 }
 
 const readExpanded: ReadOne = async (businessId, id) => {
-  const { found, bytes } = await readProductWithVariants(businessId, id)
-  return { item: found && withVariants(found), bytes }
+  try {
+    const { found, bytes } = await readProductWithVariants(businessId, id)
+    return { item: found && withVariants(found), bytes }
+  } catch (error) {
+    leaveOut(error)
+    return { item: undefined, bytes: PRODUCT_ROW_BYTES + VARIANTS_ROW_BYTES }
+  }
 }
 
 /** Which products to list, in this order, and whether with their variants. */

@@ -1,7 +1,7 @@
 import * as keys from '../table/keys.ts'
 import type { Page, PageRequest } from '../table/pages.ts'
 import { FACETS, STOREFRONT } from '../table/schema.ts'
-import { cardOf, listCards, queryOne } from './card-pages.ts'
+import { listCards, queryOne, soundCard } from './card-pages.ts'
 import { type ListedProduct, withPlacedCards } from './placed-cards.ts'
 import { type AttributeValue, type Filter, query } from './reader.ts'
 
@@ -80,7 +80,7 @@ export const getBusinessCard = (businessId: string) =>
 
 async function getCard(partition: string, sortKey: string): Promise<string | undefined> {
   const [entry] = (await queryOne(partition, sortKey)).entries
-  return entry && cardOf(entry)
+  return entry && soundCard(entry)
 }
 
 /** Sorted by price, a range of prices is a stretch of the index and costs nothing. */

@@ -1,7 +1,7 @@
 /** The cards of products in lists of their additional categories, where they stand as keys without a card. */
 import * as keys from '../table/keys.ts'
 import { bytesRead, PUBLIC_READ_BYTES } from '../table/pages.ts'
-import { AT_ONCE, cardOf, PRODUCT_ROW_BYTES, queryOne } from './card-pages.ts'
+import { AT_ONCE, listedCard, PRODUCT_ROW_BYTES, queryOne } from './card-pages.ts'
 import type { Entry, QueryPage } from './reader.ts'
 
 /** As much of a card as decides if it is listed. */
@@ -32,7 +32,8 @@ export async function withPlacedCards(
     const some = placed.slice(cards.size, cards.size + atOnce)
     const found = await Promise.all(some.map((entry) => readCard(businessId, entry)))
     for (const { entry, own, consumed } of found) {
-      cards.set(entry, own && fits(JSON.parse(cardOf(own))) ? own.card : undefined)
+      const card = own && listedCard(own)
+      cards.set(entry, card !== undefined && fits(JSON.parse(card)) ? own?.card : undefined)
       units += consumed.ConsumedCapacity?.CapacityUnits ?? 0
       rest -= bytesRead(consumed)
     }

@@ -1,7 +1,7 @@
 /** Everything that a shop shows, read at once for a feed. */
 import type { Shop, ShownProduct } from '../../domain/channels/goods.ts'
 import type { publicCategory } from '../../domain/public-view.ts'
-import { cardOf } from './card-pages.ts'
+import { cardOf, leaveOut, readable, viewIn } from './card-pages.ts'
 import { getBusinessCard } from './cards.ts'
 import { type CatalogueBounds, CatalogueTooLarge, readCatalogue } from './catalogue.ts'
 import type { Entry } from './reader.ts'
@@ -29,7 +29,7 @@ export async function readShopWindow(
   const products: ShownProduct[] = []
   let rows = 0
   for (const entry of entries) {
-    const product = shownIn(entry, sheets.get(entry.position)) ?? (await readAgain(business.id, entry))
+    const product = await listedIn(business.id, entry, sheets.get(entry.position))
     if (!product) continue
     rows += product.variants?.variants.length ?? 1
     if (rows > MOST_ROWS) throw new CatalogueTooLarge('a shop has more variants than a feed')
@@ -38,11 +38,20 @@ export async function readShopWindow(
   return { shop: { business, categories: namesOf(categories) }, products }
 }
 
+/** Undefined if the product is not public any more, or if it or its variants cannot be read. */
+async function listedIn(businessId: string, entry: Entry, sheet: Entry | undefined) {
+  try {
+    return shownIn(entry, sheet) ?? (await readAgain(businessId, entry))
+  } catch (error) {
+    return leaveOut(error)
+  }
+}
+
 /** Undefined if the product and its variants do not fit together. */
 function shownIn(entry: Entry, sheet: Entry | undefined): ShownProduct | undefined {
-  const product: ShownProduct['product'] = JSON.parse(cardOf(entry))
+  const product = viewIn<ShownProduct['product']>(cardOf(entry))
   if (!hasVariants(product)) return { product }
-  const variants: ShownProduct['variants'] = sheet && JSON.parse(cardOf(sheet))
+  const variants = sheet && viewIn<NonNullable<ShownProduct['variants']>>(cardOf(sheet))
   return variants && fits(product, variants) ? { product, variants } : undefined
 }
 
@@ -60,8 +69,8 @@ export function shownProduct(found: { product: string; variants: string }): Show
 
 const namesOf = (entries: readonly Entry[]): Shop['categories'] =>
   new Map(
-    entries.map((entry) => {
-      const category: ReturnType<typeof publicCategory> = JSON.parse(cardOf(entry))
-      return [entry.position, category]
+    entries.flatMap((entry) => {
+      const category = readable(() => viewIn<ReturnType<typeof publicCategory>>(cardOf(entry)))
+      return category ? [[entry.position, category]] : []
     }),
   )

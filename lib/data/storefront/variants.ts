@@ -3,7 +3,7 @@ import { isProductSlug, isUuid } from '../../domain/text/identifiers.ts'
 import { TableUnavailable } from '../table/calls/table-fault.ts'
 import * as keys from '../table/keys.ts'
 import { bytesRead } from '../table/pages.ts'
-import { cardOf, queryOne } from './card-pages.ts'
+import { cardOf, queryOne, viewIn } from './card-pages.ts'
 import { findIdBySlug } from './cards.ts'
 
 /** An active product and its enabled variants, each as JSON: `{"id", …}` and `{"id", "options", "variants"}`. */
@@ -61,9 +61,9 @@ function fitting(
   variants: string | undefined,
 ): ProductWithVariants | undefined | 'parts' {
   if (product === undefined) return undefined
-  const shown: ShownProduct = JSON.parse(product)
+  const shown = viewIn<ShownProduct>(product)
   if (!hasVariants(shown)) return { product, variants: onlyVariant(shown) }
-  const isWhole = variants !== undefined && fits(shown, JSON.parse(variants))
+  const isWhole = variants !== undefined && fits(shown, viewIn(variants))
   return isWhole ? { product, variants } : 'parts'
 }
 

@@ -14,12 +14,20 @@ interface Range {
   isConsistent?: boolean
 }
 
-/** The same, and how its items are read. */
+/** The same, what its items are, and how they are read. */
 export interface Collection<I extends Key, T> extends Range {
+  type: string
   read: (item: I) => T
 }
 
-/** A page of whole items; positions are ids. */
+/**
+ * True for an item of a type, or of none: then it is corrupt, and its reader says so. Beside what this version writes a newer one
+ * can have written items of types of its own, which are passed over.
+ */
+export const isOf = (type: string, item: Key & { type?: unknown }): boolean =>
+  typeof item.type !== 'string' || item.type === type
+
+/** A page of whole items, without those of other types; positions are ids. */
 export const listItems = <I extends Key, T>(
   collection: Collection<I, T>,
   page: PageRequest,
@@ -31,10 +39,12 @@ export const listItems = <I extends Key, T>(
       const { items, lastKey, consumed } = await queryCollection<I>(collection, position, limit)
       const idOf = ({ sk }: Key) => sk.slice(collection.start.sk.length)
       return {
-        found: items.map((item) => {
-          const read = collection.read(item)
-          return { item: read, position: idOf(item), bytes: Buffer.byteLength(JSON.stringify(read)) }
-        }),
+        found: items
+          .filter((item) => isOf(collection.type, item))
+          .map((item) => {
+            const read = collection.read(item)
+            return { item: read, position: idOf(item), bytes: Buffer.byteLength(JSON.stringify(read)) }
+          }),
         stoppedAt: lastKey ? idOf(lastKey) : null,
         consumed,
       }

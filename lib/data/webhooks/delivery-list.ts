@@ -154,9 +154,9 @@ async function readWaiting(
   const lower = waitingBehind > oldest ? waitingBehind : oldest
   const upper = position === null ? lastWithPrefix('evt_') : justBelow(position)
   const start = eventKey(businessId, justAbove(lower))
-  const { items, lastKey, consumed } = await queryDown<Key & { event_type: string }>(start, upper, limit)
+  const { items, lastKey, consumed } = await queryDown<Key & { event_type?: string }>(start, upper, limit)
   const found = items
-    .map(({ sk: id, event_type: type }) => ({ id, type }))
+    .flatMap(({ sk: id, event_type: type }) => (type === undefined ? [] : { id, type }))
     .filter(({ type }) => wants(webhook, type))
     .map(untried)
   return { found, stoppedAt: lastKey?.sk ?? null, consumed }

@@ -1,6 +1,7 @@
 /** The enabled webhooks of all businesses, for whoever looks after all of them. */
 import type { Step } from '../table/commit.ts'
 import { isOwnOrNobodys } from '../table/expressions.ts'
+import { isOf } from '../table/item-pages.ts'
 import { ENABLED_SHARDS, enabledPartition, enabledWebhookKey, type Key } from '../table/keys.ts'
 import { pagesOf } from '../table/patient-reads.ts'
 
@@ -35,9 +36,11 @@ export async function* allEnabled(): AsyncGenerator<WebhookName[]> {
   for (let shard = 0; shard < ENABLED_SHARDS; shard++) {
     const all: Key = { pk: enabledPartition(shard), sk: '' }
     for await (const page of pagesOf(all))
-      yield page.map(({ business_id, webhook_id }) => ({
-        businessId: String(business_id),
-        webhookId: String(webhook_id),
-      }))
+      yield page
+        .filter((item) => isOf('enabled_webhook', item))
+        .map(({ business_id, webhook_id }) => ({
+          businessId: String(business_id),
+          webhookId: String(webhook_id),
+        }))
   }
 }

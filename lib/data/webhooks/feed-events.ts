@@ -2,6 +2,7 @@
 import { EVENT_PREFIX } from '../../domain/events.ts'
 import { queryItems } from '../table/calls/writer.ts'
 import { jsonOf, type StoredJson } from '../table/event-json.ts'
+import { isOf } from '../table/item-pages.ts'
 import { eventKey, justAbove, justBelow, type Key, lastWithPrefix } from '../table/keys.ts'
 import { nameOf, readItems } from '../table/patient-reads.ts'
 
@@ -13,6 +14,7 @@ export interface FeedEvent {
 }
 
 interface EventItem extends Key {
+  type: 'event'
   event_type: string
   json: StoredJson
 }
@@ -23,13 +25,18 @@ export async function eventsBehind(
   position: string,
   limit: number,
 ): Promise<{ events: FeedEvent[]; isEnd: boolean }> {
-  const { items, lastKey } = await queryItems<EventItem>({
-    KeyConditionExpression: 'pk = :pk AND sk > :position',
-    ExpressionAttributeValues: { ':pk': eventKey(businessId, '').pk, ':position': position },
-    ConsistentRead: true,
-    Limit: limit,
-  })
-  return { events: items.map(eventIn), isEnd: lastKey === undefined }
+  for (let from = position; ; ) {
+    const { items, lastKey } = await queryItems<EventItem>({
+      KeyConditionExpression: 'pk = :pk AND sk > :position',
+      ExpressionAttributeValues: { ':pk': eventKey(businessId, '').pk, ':position': from },
+      ConsistentRead: true,
+      Limit: limit,
+    })
+    const events = eventsIn(items)
+    // Of a page without events nobody knows where to go on.
+    if (events.length > 0 || !lastKey) return { events, isEnd: lastKey === undefined }
+    from = lastKey.sk
+  }
 }
 
 /** The newest events behind one, before another if that is given: at most so many, the oldest of them first; `isEnd` if there are no more. */
@@ -47,7 +54,7 @@ export async function newestEvents(
     ConsistentRead: true,
     Limit: limit,
   })
-  return { events: items.map(eventIn).reverse(), isEnd: lastKey === undefined }
+  return { events: eventsIn(items).reverse(), isEnd: lastKey === undefined }
 }
 
 const LAST_EVENT = lastWithPrefix(EVENT_PREFIX)
@@ -58,7 +65,8 @@ export async function readEvents(
   eventIds: readonly string[],
 ): Promise<Map<string, FeedEvent>> {
   const found = await readItems(eventIds.map((id) => eventKey(businessId, id)))
-  return new Map([...found.values()].map((item) => [item.sk, eventIn(item as unknown as EventItem)]))
+  const items = [...found.values()].map((item) => item as unknown as EventItem)
+  return new Map(eventsIn(items).map((event) => [event.id, event]))
 }
 
 /** The types of events by their ids; those that are no more are left out. */
@@ -87,6 +95,10 @@ export async function newestBefore(businessId: string, position: string): Promis
   })
   return items[0]?.sk
 }
+
+/** Without items of other types, which a newer version has written. */
+const eventsIn = (items: readonly EventItem[]): FeedEvent[] =>
+  items.filter((item) => isOf('event', item)).map(eventIn)
 
 const eventIn = ({ sk, event_type, json }: EventItem): FeedEvent => ({
   id: sk,

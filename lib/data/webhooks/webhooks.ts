@@ -3,7 +3,7 @@ import { pick } from '../../domain/pick.ts'
 import { withUnknown } from '../../domain/unknown.ts'
 import type { Webhook } from '../../domain/webhooks/webhook.ts'
 import { queryItems, readItem } from '../table/calls/writer.ts'
-import { listItems } from '../table/item-pages.ts'
+import { isOf, listItems } from '../table/item-pages.ts'
 import { type Key, webhookKey } from '../table/keys.ts'
 import type { Page, PageRequest } from '../table/pages.ts'
 
@@ -18,7 +18,7 @@ export async function getWebhook(businessId: string, webhookId: string): Promise
 /** A page of webhooks in the order they were made. */
 export const listWebhooks = (businessId: string, page: PageRequest): Promise<Page<Webhook>> =>
   listItems<WebhookItem, Webhook>(
-    { start: webhookKey(businessId, ''), reverse: false, where: [], read: webhookOf },
+    { start: webhookKey(businessId, ''), type: 'webhook', reverse: false, where: [], read: webhookOf },
     page,
   )
 
@@ -30,7 +30,8 @@ export async function enabledWebhooks(businessId: string): Promise<Webhook[]> {
     ExpressionAttributeValues: { ':pk': pk, ':sk': sk },
     ConsistentRead: true,
   })
-  return items.map(webhookOf).filter(({ is_enabled }) => is_enabled)
+  const webhooks = items.filter((item) => isOf('webhook', item)).map(webhookOf)
+  return webhooks.filter(({ is_enabled }) => is_enabled)
 }
 
 /** The webhook in an item, without what only the table needs. */

@@ -8,6 +8,7 @@ import {
 } from '../../data/products/stocked-product.ts'
 import { pause } from '../../data/table/calls/pause.ts'
 import { Refusal } from '../../data/table/commit.ts'
+import { isOf } from '../../data/table/item-pages.ts'
 import * as keys from '../../data/table/keys.ts'
 import { nameOf, pagesOf, readItems, type StoredItem } from '../../data/table/patient-reads.ts'
 import type { Product } from '../../domain/products/product.ts'
@@ -30,7 +31,8 @@ export async function* stockedProductsOf(
   isWanted: (product: Product) => boolean,
   signal: AbortSignal,
 ): AsyncGenerator<Read[]> {
-  for await (const page of pagesOf(keys.productKey(businessId, ''), signal)) {
+  for await (const items of pagesOf(keys.productKey(businessId, ''), signal)) {
+    const page = items.filter((item) => isOf('product', item))
     const beside = await readItems(page.flatMap((item) => namesBeside(businessId, item)))
     const read: Read[] = []
     for (const item of page) {

@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { inColumns } from '../../command-line/columns.ts'
 import { shownWhole } from '../../command-line/failure.ts'
 import { listenForInterruption } from '../../command-line/interruption.ts'
+import { isOf } from '../../data/table/item-pages.ts'
 import * as keys from '../../data/table/keys.ts'
 import { pagesOf } from '../../data/table/patient-reads.ts'
 import type { Business } from '../../domain/business.ts'
@@ -66,7 +67,7 @@ export function addFeedsCommand(program: Command, finish: (exitCode: number) => 
 async function readShopOf(business: Business, signal: AbortSignal) {
   const categories = new Map<string, { name: string; parent_id: string | null }>()
   for await (const page of pagesOf(keys.categoryKey(business.id, ''), signal))
-    for (const { sk, name, parent_id = null } of page)
+    for (const { sk, name, parent_id = null } of page.filter((item) => isOf('category', item)))
       categories.set(sk.slice(keys.CATEGORY_PREFIX.length), {
         name: String(name),
         parent_id: typeof parent_id === 'string' ? parent_id : null,

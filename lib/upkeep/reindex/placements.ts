@@ -2,6 +2,7 @@
 
 import { placements, RENDERED } from '../../data/storefront/storefront.ts'
 import type { Step } from '../../data/table/commit.ts'
+import { isOf } from '../../data/table/item-pages.ts'
 import * as keys from '../../data/table/keys.ts'
 import { differences, nameOf, type StoredItem } from '../../data/table/patient-reads.ts'
 import { isStill } from '../../data/table/versions.ts'
@@ -9,7 +10,8 @@ import { renderAgain, storedProduct } from './rendering.ts'
 
 type Placement = ReturnType<typeof placements>[number]
 
-export const isPlacement = ({ sk }: keys.Key): boolean => sk.startsWith(keys.PLACEMENT_PREFIX)
+export const isPlacement = (item: StoredItem): boolean =>
+  item.sk.startsWith(keys.PLACEMENT_PREFIX) && isOf('placement', item)
 
 /** The product whose place lies under a key. */
 export const placedProductKey = (businessId: string, { sk }: keys.Key): keys.Key => {

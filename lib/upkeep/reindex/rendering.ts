@@ -8,6 +8,7 @@ import {
   productStorefront,
   RENDERED,
 } from '../../data/storefront/storefront.ts'
+import { isOf } from '../../data/table/item-pages.ts'
 import type * as keys from '../../data/table/keys.ts'
 import { differences, type StoredItem } from '../../data/table/patient-reads.ts'
 import type { Resource } from '../../domain/body/resource.ts'
@@ -48,14 +49,19 @@ const KINDS: Record<CatalogueType, Kind> = {
   },
 }
 
+/** An item as far as it says what it is. */
+type Typed = keys.Key & { type?: unknown; id?: unknown }
+
+/** True for an item that says neither the type nor the id of its key: it is no object that is broken, but something else. */
+export const isAnother = (item: Typed, { type, id }: { type: string; id: string }): boolean =>
+  !isOf(type, item) && item.id !== id
+
 /** The type and id that the key of an item of a business's own partition says; undefined if it is no object's. */
-export function objectAt(
-  businessId: string,
-  { sk }: keys.Key,
-): { type: CatalogueType; id: string } | undefined {
+export function objectAt(businessId: string, item: Typed): { type: CatalogueType; id: string } | undefined {
   for (const type of Object.keys(KINDS) as CatalogueType[]) {
     const { keyPrefix } = RESOURCES[type]
-    if (sk.startsWith(keyPrefix)) return { type, id: sk.slice(keyPrefix.length) || businessId }
+    const object = { type, id: item.sk.slice(keyPrefix.length) || businessId }
+    if (item.sk.startsWith(keyPrefix)) return isAnother(item, object) ? undefined : object
   }
   return undefined
 }

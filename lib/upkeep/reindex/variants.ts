@@ -10,12 +10,14 @@ import { hasOptions, type Product } from '../../domain/products/product.ts'
 import { VARIANT_TRADE_FIELDS } from '../../domain/products/trade-fields.ts'
 import { newVariantSet, type VariantSet } from '../../domain/products/variant.ts'
 import { variantFaults } from '../../domain/products/variant-rules.ts'
-import { judgeStored, type Rendering, renderAgain, storedProduct } from './rendering.ts'
+import { isAnother, judgeStored, type Rendering, renderAgain, storedProduct } from './rendering.ts'
 
 /** How a body becomes a set of variants. */
 const VARIANT_SET = { ...judgedBy(newVariantSet), writable: ['options', 'variants'] }
 
-export const isSheet = ({ sk }: keys.Key): boolean => sk.startsWith(keys.VARIANTS_PREFIX)
+export const isSheet = (item: StoredItem): boolean =>
+  item.sk.startsWith(keys.VARIANTS_PREFIX) &&
+  !isAnother({ ...item, id: item.product_id }, { type: 'variants', id: productIdIn(item) })
 
 /** The product whose variants lie under a key. */
 export const productIdIn = ({ sk }: keys.Key): string => sk.slice(keys.VARIANTS_PREFIX.length)

@@ -1,8 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isVaried } from '../../data/products/product-item.ts'
+import { isOf } from '../../data/table/item-pages.ts'
 import * as keys from '../../data/table/keys.ts'
 import { nameOf, pagesOf, readItems, type StoredItem } from '../../data/table/patient-reads.ts'
 import { plural } from '../../domain/text/plural.ts'
+import { objectAt } from '../reindex/rendering.ts'
 import { isSheet, productIdIn } from '../reindex/variants.ts'
 import { type Finding, finding } from './findings.ts'
 
@@ -53,13 +55,17 @@ export async function tallyPage(
 }
 
 function tallyItem(tally: Tally, businessId: string, item: StoredItem): void {
-  if (item.sk.startsWith(keys.CATEGORY_PREFIX)) tallyCategory(tally, businessId, item)
-  else if (item.sk.startsWith(keys.COUNT_PREFIX)) tally.stored.set(item.sk, saidBy(item))
-  else if (item.sk.startsWith(keys.PRODUCT_PREFIX)) {
+  const type = objectAt(businessId, item)?.type
+  if (type === 'category') tallyCategory(tally, businessId, item)
+  else if (isCount(item)) tally.stored.set(item.sk, saidBy(item))
+  else if (type === 'product') {
     add(tally, businessId, item, { n: 1 })
     for (const id of additionalIn(item)) add(tally, businessId, { sk: item.sk, category_id: id }, { p: 1 })
   }
 }
+
+const isCount = (item: StoredItem): boolean =>
+  item.sk.startsWith(keys.COUNT_PREFIX) && isOf('category_count', item)
 
 /** The additional categories of a product, which may be broken. */
 const additionalIn = ({ additional_categories: all }: StoredItem): unknown[] =>

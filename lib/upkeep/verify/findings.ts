@@ -15,7 +15,8 @@ export const FINDING_CODES = {
   invalid_item: 'an item has the wrong type, or its fields are missing or have a wrong type',
   rule_broken: 'a stored value breaks a rule of today; the next write of the field must correct it',
   foreign_item: 'an item names another business',
-  unknown_item: 'an item has a key that no version writes',
+  unknown_item:
+    'an item has a key or a type that this version does not write; it is passed over, and after a roll-back harmless',
   storefront_missing: 'a public item has no card and is in no index (reindex)',
   storefront_left: 'an item that is not public still has a card or index keys (reindex)',
   card_differs: 'the card is out of date (reindex)',
@@ -109,7 +110,8 @@ export const alone = (findings: Finding[]): Inspection => ({ findings, reference
 export const brokenRules = (item: StoredItem, rules: readonly string[]): Finding[] =>
   rules.length > 0 ? [finding('rule_broken', item, rules.join('; '))] : []
 
-export const unknown = (key: Key) => finding('unknown_item', key, 'no version writes an item under this key')
+export const unknown = (key: Key) =>
+  finding('unknown_item', key, 'this version writes no such item under this key')
 
 /** An item that says whose it is and names another business. */
 export const foreignOwner = (businessId: string, item: StoredItem): Finding[] =>

@@ -102,7 +102,12 @@ async function rowFindings(businessId: string, stretch: Stretch, rows: StoredIte
     pk === keys.businessKey(businessId).pk && stretch.prefixes.some((prefix) => sk.startsWith(prefix))
   const where = `in ${stretch.index} under ${stretch.partition}`
   const items = await readItems(rows)
-  const suspects = rows.filter((row) => !isOwn(row) || !isShownBy(row, items.get(nameOf(row)), stretch.index))
+  const isKnown = (row: keys.Key) =>
+    row.pk !== keys.businessKey(businessId).pk || hasKnownKey(businessId, row)
+  const known = rows.filter(isKnown)
+  const suspects = known.filter(
+    (row) => !isOwn(row) || !isShownBy(row, items.get(nameOf(row)), stretch.index),
+  )
   const findings: Finding[] = []
   await eachOf(suspects, async (suspect) => {
     const row = await rowOf(stretch, suspect)
@@ -117,6 +122,10 @@ async function rowFindings(businessId: string, stretch: Stretch, rows: StoredIte
   })
   return findings
 }
+
+/** False for an item of the business's own partition whose key this version does not write: it is a finding of its own. */
+const hasKnownKey = (businessId: string, { sk }: keys.Key): boolean =>
+  stretchesOf(businessId, ['']).some(({ prefixes }) => prefixes.some((prefix) => sk.startsWith(prefix)))
 
 /** A row shows the place, card and facets of its item. */
 function isShownBy(row: StoredItem, item: StoredItem | undefined, index: IndexName): boolean {

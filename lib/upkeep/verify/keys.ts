@@ -8,6 +8,7 @@ import { differences, type StoredItem } from '../../data/table/patient-reads.ts'
 import { type ApiKey, faultsOfName, isAdmin, isLive, isSettings } from '../../domain/api-keys/api-key.ts'
 import { pick } from '../../domain/pick.ts'
 import { isPlainText } from '../../domain/text/text.ts'
+import { isAnother } from '../reindex/rendering.ts'
 import {
   alone,
   brokenRules,
@@ -27,6 +28,8 @@ export const inspectAccess =
     if (item.sk === keys.rosterKey(businessId).sk) return inspectRoster(businessId, item)
     if (item.sk.startsWith(keys.WEBHOOK_PREFIX)) return inspectWebhook(businessId)(item)
     if (!item.sk.startsWith(keys.apiKeyKey(businessId, '').sk)) return alone([unknown(item)])
+    const { length } = keys.apiKeyKey(businessId, '').sk
+    if (isAnother(item, { type: 'api_key', id: item.sk.slice(length) })) return alone([unknown(item)])
     if (!isWhole(businessId, item))
       return alone([finding('invalid_item', item, 'it is not a complete API key under its own id')])
     const now = new Date()

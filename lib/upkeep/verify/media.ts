@@ -1,5 +1,6 @@
 /** The checks of pictures: of their count, and of their files in the bucket. */
 import { listRenditions } from '../../data/media/rendition-store.ts'
+import { isOf } from '../../data/table/item-pages.ts'
 import * as keys from '../../data/table/keys.ts'
 import { pagesOf, readItems, type StoredItem } from '../../data/table/patient-reads.ts'
 import { RENDITION_NAMES } from '../../domain/media.ts'
@@ -21,7 +22,7 @@ export const checkMedia = async (businessId: string, signal: AbortSignal | undef
 async function checkRenditions(businessId: string, signal: AbortSignal | undefined): Promise<Finding[]> {
   const ids: string[] = []
   for await (const page of pagesOf(keys.mediumKey(businessId, ''), signal))
-    for (const { id } of page) ids.push(String(id))
+    for (const { id } of page.filter((item) => isOf('medium', item))) ids.push(String(id))
   if (ids.length === 0) return []
   const counts = await countRenditions(businessId, undefined, signal)
   const findings: Finding[] = []
@@ -78,7 +79,7 @@ export async function sumOfMedia(businessId: string, signal: AbortSignal | undef
   }
   const sum: Sum = { pictures: 0, bytes: 0 }
   for await (const page of pagesOf(keys.mediumKey(businessId, ''), signal))
-    for (const item of page) add(sum, item)
+    for (const item of page) if (isOf('medium', item)) add(sum, item)
   return { said, sum }
 }
 

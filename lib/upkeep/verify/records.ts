@@ -1,8 +1,17 @@
 /** The checks of stored responses and events. */
 import { jsonOf, type StoredJson } from '../../data/table/event-json.ts'
+import { isOf } from '../../data/table/item-pages.ts'
 import * as keys from '../../data/table/keys.ts'
 import { readItems, type StoredItem } from '../../data/table/patient-reads.ts'
-import { alone, type Finding, finding, foreignOwner, type Inspect, inspectTwice } from './findings.ts'
+import {
+  alone,
+  type Finding,
+  finding,
+  foreignOwner,
+  type Inspect,
+  inspectTwice,
+  unknown,
+} from './findings.ts'
 import { inspectGuard } from './guards.ts'
 
 const isText = (value: unknown): value is string => typeof value === 'string'
@@ -23,6 +32,7 @@ export const inspectKeptAnswer =
 export const inspectEvent =
   (businessId: string): Inspect =>
   (item) => {
+    if (!isOf('event', item)) return alone([unknown(item)])
     const event = eventIn(item)
     if (!event) return alone([finding('invalid_item', item, 'it is not an event with JSON in it')])
     const { id, type, business_id } = event

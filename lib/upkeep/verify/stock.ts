@@ -5,8 +5,17 @@ import * as keys from '../../data/table/keys.ts'
 import type { StoredItem } from '../../data/table/patient-reads.ts'
 import type { VariantSet } from '../../domain/products/variant.ts'
 import { plural } from '../../domain/text/plural.ts'
+import { isAnother } from '../reindex/rendering.ts'
 import { faultsOfStock, judgeStock, storedStock, storedWhole } from '../reindex/stock.ts'
-import { alone, type Finding, finding, foreignOwner, type Inspect, type Reference } from './findings.ts'
+import {
+  alone,
+  type Finding,
+  finding,
+  foreignOwner,
+  type Inspect,
+  type Reference,
+  unknown,
+} from './findings.ts'
 
 /** The stock that there must be of what is tracked. What it says is judged from its own side. */
 export function stockReferences(businessId: string, productId: string, set: VariantSet): Reference[] {
@@ -37,6 +46,8 @@ export function stockReferences(businessId: string, productId: string, set: Vari
 export function inspectStock(businessId: string): Inspect {
   const suspected = new Map<string, string>()
   return (item) => {
+    if (isAnother({ ...item, id: item.product_id }, { type: 'stock', id: item.sk }))
+      return alone([unknown(item)])
     const faults = faultsOfStock(item)
     if (faults.length > 0) return alone([finding('invalid_item', item, faults.join('; '))])
     return {

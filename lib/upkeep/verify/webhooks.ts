@@ -5,7 +5,7 @@ import { differences, type StoredItem } from '../../data/table/patient-reads.ts'
 import { rosterEntry } from '../../data/webhooks/webhook-roster.ts'
 import { DELIVERY_STATUSES } from '../../domain/webhooks/delivery.ts'
 import { NEW_WEBHOOK } from '../../domain/webhooks/webhook.ts'
-import { judgeStored } from '../reindex/rendering.ts'
+import { isAnother, judgeStored } from '../reindex/rendering.ts'
 import {
   alone,
   brokenRules,
@@ -94,6 +94,7 @@ export const inspectWebhook =
   (businessId: string): Inspect =>
   (item) => {
     const webhookId = item.sk.slice(keys.WEBHOOK_PREFIX.length)
+    if (isAnother(item, { type: 'webhook', id: webhookId })) return alone([unknown(item)])
     if (item.id !== webhookId)
       return alone([finding('invalid_item', item, 'its id is not the one in its key')])
     const { faults, brokenRules: rules } = judgeStored(NEW_WEBHOOK, item)
