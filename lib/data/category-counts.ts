@@ -3,6 +3,9 @@ import type { RefusalReason, Step } from './table/commit.ts'
 import { updateOf, when } from './table/expressions.ts'
 import * as keys from './table/keys.ts'
 
+/** How often a count has changed: by its numbers alone, a change and its opposite would leave no trace. */
+export const COUNT_MOVES = 'm'
+
 /** A product as it was and is going to be, and how many variants it had and will have beside itself. */
 interface Counted {
   before: Product | undefined
@@ -59,7 +62,10 @@ function counted(
       Update: {
         Key: keys.categoryCountKey(businessId, category, keys.shardOf(id)),
         ...updateOf({
-          add: Object.fromEntries(Object.entries(change).filter(([, by]) => by !== 0)),
+          add: {
+            ...Object.fromEntries(Object.entries(change).filter(([, by]) => by !== 0)),
+            [COUNT_MOVES]: 1,
+          },
           if: n < 0 ? when`#n >= ${1}` : p < 0 ? when`#p >= ${1}` : when`attribute_exists(pk)`,
         }),
       },

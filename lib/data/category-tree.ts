@@ -1,5 +1,6 @@
 import { InvalidFields, unknownCategory } from '../domain/body/rule-breaks.ts'
 import { type Category, MOST_LEVELS } from '../domain/category.ts'
+import { COUNT_MOVES } from './category-counts.ts'
 import { queryItems, readItem } from './table/calls/writer.ts'
 import type { Step } from './table/commit.ts'
 import { updateOf, when } from './table/expressions.ts'
@@ -117,7 +118,10 @@ function childCounted(
     write: {
       Update: {
         Key: keys.categoryCountKey(businessId, parentId, keys.shardOfText(id)),
-        ...updateOf({ add: { c: by }, if: by === 1 ? when`attribute_exists(pk)` : when`#c >= ${1}` }),
+        ...updateOf({
+          add: { c: by, [COUNT_MOVES]: 1 },
+          if: by === 1 ? when`attribute_exists(pk)` : when`#c >= ${1}`,
+        }),
       },
     },
     ...(by === 1 && { refusal: 'version_changed' as const }),

@@ -16,6 +16,8 @@ import {
 } from '../../data/table/patient-reads.ts'
 import { STOREFRONT } from '../../data/table/schema.ts'
 import { againstNewest, isStill } from '../../data/table/versions.ts'
+import { newTally, tallyPage } from '../verify/counts.ts'
+import { mendCounts } from './category-counts.ts'
 import { mendEnabled } from './enabled-webhooks.ts'
 import { freeLeftSkus } from './left-skus.ts'
 import { mendMediaCount, removeLeftRenditions } from './pictures.ts'
@@ -54,7 +56,7 @@ export interface Reindexing {
  * of its slugs show in the storefront, its products' places in additional categories, and the rows of its names. Writes those
  * that are otherwise, several at a time, on the condition that nobody changed the item meanwhile; version and times stay, and
  * there is no event. Registers the business, corrects its entries in the list of enabled webhooks, and deletes guards of SKUs that are named in events and that their
- * products do not have. Corrects the count of pictures. Stores the search index of a large shop anew. Stock gets the rules and SKUs of its variants, and what can be sold is available: where that
+ * products do not have. Corrects the count of pictures, and those of categories. Stores the search index of a large shop anew. Stock gets the rules and SKUs of its variants, and what can be sold is available: where that
  * changes a product there is a new version of it, with its event. Never rejects because of the table: the fault stands in
  * the result, when the writes in flight are done.
  */
@@ -70,11 +72,13 @@ export async function reindexBusiness(
     unreadable: [],
     is_complete: false,
   }
+  const tally = newTally()
   try {
     signal?.throwIfAborted()
     if (await registerBusiness(businessId)) result.written++
     result.written += await mendNames(businessId)
     for await (const page of pagesOf({ ...keys.businessKey(businessId), sk: '' }, signal)) {
+      await tallyPage(tally, businessId, page)
       const beside = await readItems(page.flatMap((item) => neededBeside(businessId, item)))
       await eachOf(page, async (item) => {
         signal?.throwIfAborted()
@@ -82,6 +86,7 @@ export async function reindexBusiness(
         if (item.sk.startsWith(keys.PRODUCT_PREFIX)) onProduct?.()
       })
     }
+    result.written += await mendCounts(businessId, tally, signal)
     result.written += await mendStock(businessId, signal)
     result.written += await mendEnabled(businessId, signal)
     result.freed = await freeLeftSkus(businessId, signal)

@@ -96,6 +96,9 @@ function addTo({ counted }: Tally, { sk }: keys.Key, more: Partial<Numbers>): vo
 
 const NONE: Numbers = { n: 0, v: 0, c: 0, p: 0 }
 
+/** What a count should say, by its sort key. */
+export const dueIn = ({ counted }: Pick<Tally, 'counted'>, sk: string): Numbers => counted.get(sk) ?? NONE
+
 /** The findings from a comparison of counts and products, if nobody has written meanwhile. */
 export function countFindings(businessId: string, { categories, stored, counted }: Tally): Finding[] {
   const expected = [...categories.keys()].flatMap((category) => countKeys(businessId, category))
@@ -103,7 +106,7 @@ export function countFindings(businessId: string, { categories, stored, counted 
   const left = [...stored.keys()].filter((sk) => !known.has(sk))
   return [
     ...expected.flatMap((key) => {
-      const due = counted.get(key.sk) ?? NONE
+      const due = dueIn({ counted }, key.sk)
       const said = stored.get(key.sk)
       if (!said) return [finding('count_missing', key, `should count ${due.n} ${plural(due.n, 'product')}`)]
       const wrong = [
@@ -122,7 +125,7 @@ export function countFindings(businessId: string, { categories, stored, counted 
   ]
 }
 
-const countKeys = (businessId: string, category: string) =>
+export const countKeys = (businessId: string, category: string) =>
   Array.from({ length: keys.SHARDS }, (_, shard) => keys.categoryCountKey(businessId, category, shard))
 
 /**
