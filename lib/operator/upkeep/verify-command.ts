@@ -36,7 +36,7 @@ ${codeLines(Object.keys(FINDING_CODES).filter((code) => FINDING_CODES[code as Fi
   guard_left           if no stored event contains its value
   enabled_left         if the webhook does not exist
   index_foreign        under the slug of a single product
-  unknown_item         in a partition that no version writes
+  unknown_item         in a partition that this version does not write
   --deep reads the whole table with all its businesses: 131,000 read units for each GB. It needs dynamodb:Scan, and
   dynamodb:DescribeTable to print the cost first.
 

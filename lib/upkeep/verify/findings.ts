@@ -45,7 +45,7 @@ export const FINDING_CODES = {
   count_missing: 'one of the counts of a category is missing',
   count_left: 'a count has no category',
   count_wrong:
-    'a count is not equal to the number of products, of the variants of those with options, of the categories below, or of the products placed in the category',
+    'a count is not equal to the number of products, of the variants of those with options, of the categories below, or of the products placed in the category (reindex)',
   renditions_missing: 'a picture has not all of its files; delete it and upload it again',
   media_count_wrong: 'the count of pictures is not equal to their number, or not to their bytes (reindex)',
   index_foreign: 'an index of this business has a row that does not belong to it',

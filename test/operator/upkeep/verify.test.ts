@@ -394,7 +394,7 @@ test('prints a line for each finding, in order, whatever is in its key', async (
   expect(code).toBe(1)
   expect(stdout.split('\n')).toEqual([
     `guard_missing "BIZ#${id}#SKU#S#1" "GUARD": the product ${shop.sencha.id} should hold it`,
-    `unknown_item "BIZ#${id}" "A\\n\\u001b[2Jb": no version writes an item under this key`,
+    `unknown_item "BIZ#${id}" "A\\n\\u001b[2Jb": this version writes no such item under this key`,
     expect.stringMatching(/^2 found in 5 products, /),
   ])
 })
