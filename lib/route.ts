@@ -28,6 +28,8 @@ export interface FunctionNeeds {
   readonly table: TableNeeds
   /** It puts messages into these queues: it is told their URLs. */
   readonly sends?: readonly QueueName[]
+  /** It asks these queues how many messages they have. */
+  readonly counts?: readonly QueueName[]
   /** It reads or writes the secrets of webhooks, which every other role is denied. */
   readonly secrets?: true
   /** It does this to the objects of pictures in the bucket. */

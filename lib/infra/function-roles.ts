@@ -68,13 +68,14 @@ export class FunctionRoles extends Construct {
 
 /** `AdminGetItemUpdateItem`: the log group and the grants. If two policies had one name, the CDK would refuse the second. */
 function nameOf({ needs, trigger, log }: Grants): string {
-  const { table, sends = [], secrets, objects = [] } = needs
+  const { table, sends = [], counts = [], secrets, objects = [] } = needs
   const { actions = [], queries = [] } = table
   const parts = [
     log,
     ...actions.toSorted(),
     ...queries.toSorted(),
     ...sends.toSorted().map((queue) => `sends-${queue}`),
+    ...counts.toSorted().map((queue) => `counts-${queue}`),
     table.only && `only-${table.only}`,
     secrets && 'secrets',
     ...objects,

@@ -24,9 +24,11 @@ export function statementsFor(
   trigger: Trigger | undefined,
   resources: Resources,
 ): PolicyStatement[] {
-  const { table, sends = [], secrets } = needs
+  const { table, sends = [], counts = [], secrets } = needs
   const statements = tableStatements(scope, resources.table, table)
   for (const queue of sends) statements.push(allow(['sqs:SendMessage'], resources.queues[queue].queueArn))
+  for (const queue of counts)
+    statements.push(allow(['sqs:GetQueueAttributes'], resources.queues[queue].queueArn))
   if (needs.objects) statements.push(objectStatement(needs.objects, resources.bucket))
   if (trigger) statements.push(...triggerStatements(trigger, resources))
   if (table.actions?.length && !secrets) statements.push(denySecrets(resources.table))

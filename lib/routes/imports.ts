@@ -16,6 +16,7 @@ export const IMPORT_ROUTES = [
     access: 'products:write',
     table: { actions: ['GetItem', 'PutItem', 'UpdateItem'] },
     sends: ['imports'],
+    counts: ['imports'],
   },
   {
     method: 'GET',
@@ -24,6 +25,7 @@ export const IMPORT_ROUTES = [
     access: 'products:read',
     table: { actions: ['GetItem', 'UpdateItem'] },
     sends: ['imports'],
+    counts: ['imports'],
   },
   {
     method: 'GET',

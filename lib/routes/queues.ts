@@ -35,7 +35,7 @@ export const QUEUES = [
     about: 'imports to carry out',
     // The lease of a run, 305 s, and 15 s in which the run can start and take it.
     visibilityS: 320,
-    late: 'an import ends early, as stalled',
+    late: 'an import ends early, as stalled or crashed',
   },
 ] as const satisfies readonly Queue[]
 

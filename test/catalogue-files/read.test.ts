@@ -78,9 +78,7 @@ describe('a CSV file', () => {
 
   test('white space in a name is one blank, and a line break in it is counted', async () => {
     const { rows } = await read('"Regular \nprice",\u00a0the  name \n1.50,Cup')
-    expect(rows).toEqual([
-      { number: 1, line: 3, values: { 'Regular price': '1.50', 'the name': 'Cup' } },
-    ])
+    expect(rows).toEqual([{ number: 1, line: 3, values: { 'Regular price': '1.50', 'the name': 'Cup' } }])
   })
 
   test('the line before the header says it, and is counted', async () => {

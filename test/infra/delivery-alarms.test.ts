@@ -40,6 +40,19 @@ test('a stream that is read five minutes late raises an alarm', () => {
   })
 })
 
+test('an import that waits for an hour raises an alarm', () => {
+  expect(alarmOf('ImportsWaiting')).toMatchObject({
+    ...AT_ONCE,
+    Namespace: 'AWS/SQS',
+    MetricName: 'ApproximateAgeOfOldestMessage',
+    Dimensions: [
+      { Name: 'QueueName', Value: { 'Fn::GetAtt': [expect.stringMatching(/^ImportsQueue/), 'QueueName'] } },
+    ],
+    Statistic: 'Maximum',
+    Threshold: 60 * 60,
+  })
+})
+
 test('one dead letter raises an alarm', () => {
   expect(alarmOf('DeadLetters')).toMatchObject({
     ...AT_ONCE,

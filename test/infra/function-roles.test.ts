@@ -58,6 +58,7 @@ test.each<[string, Partial<Grants>, string]>([
   ['another index', needs({ table: { ...table, queries: ['store-name'] } }), 'AdminGetItemPutItemStoreName'],
   ['wake-ups', { trigger: QUEUE }, 'AdminGetItemPutItemStoreNameStorePriceQueueWake'],
   ['a queue to send to', needs({ sends: ['wake'] }), 'AdminGetItemPutItemStoreNameStorePriceSendsWake'],
+  ['a queue to count', needs({ counts: ['wake'] }), 'AdminGetItemPutItemStoreNameStorePriceCountsWake'],
   ['secrets', needs({ secrets: true }), 'AdminGetItemPutItemStoreNameStorePriceSecrets'],
 ])('with %s a function has another role, whose name says it', (_, change, name) => {
   expect(nameOfRole(change)).toBe(name)

@@ -18,7 +18,7 @@ function indexesOf(resource: unknown): string[] {
 
 test.each(NEEDS.map((needs) => [needs.function, needs] as const))(
   'the role of %s holds its log and what the route table says, nothing else',
-  (name, { table, sends, objects = [] }) => {
+  (name, { table, sends, counts = [], objects = [] }) => {
     const { actions = [], queries = [] }: TableNeeds = table
     const [log, ...rest] = statementsOf(roleOf(template, name)).filter(({ Effect }) => Effect === 'Allow')
     expect(roleOf(template, name).Properties).not.toHaveProperty('ManagedPolicyArns')
@@ -34,6 +34,7 @@ test.each(NEEDS.map((needs) => [needs.function, needs] as const))(
       ...actions.toSorted().map((action) => `dynamodb:${action} `),
       ...queries.toSorted().map((index) => `dynamodb:Query /index/${index}`),
       ...(sends ?? []).map(() => 'sqs:SendMessage '),
+      ...counts.map(() => 'sqs:GetQueueAttributes '),
       ...objects.map((action) => `s3:${action} /media/*`),
     ])
   },

@@ -2487,7 +2487,7 @@ export interface components {
             sha256: string;
             /** @description The format of the file; null until it is read. */
             format: string | null;
-            /** @description The number of rows in the file; null until it is read. */
+            /** @description The number of rows that have been read from the file, all of them once `format` is set; null before. */
             rows: number | null;
             progress: components["schemas"]["ImportProgress"];
             /** @description The number of rows that were refused or left out. The first 10,000 of them are kept. */
@@ -2505,7 +2505,7 @@ export interface components {
              */
             finished_at: string | null;
         };
-        /** @description Of an import that failed: the reason, for programs; otherwise null. More values may be added: do not fail on one that you do not know. Known today: `unreadable`, `unusable_parameters`, `prices_unclear`, `other_source`, `too_many_missing`, `key_revoked`, `business_closed`, `stalled`. */
+        /** @description Of an import that failed: the reason, for programs; otherwise null. More values may be added: do not fail on one that you do not know. Known today: `unreadable`, `unusable_parameters`, `prices_unclear`, `other_source`, `too_many_missing`, `key_revoked`, `business_closed`, `stalled`, `crashed`. */
         ImportFailure: string;
         /** @description The maker of the request that began the import. */
         ImportActor: {
@@ -3986,7 +3986,7 @@ export interface components {
                 sha256?: string;
                 /** @description The format of the file; null until it is read. */
                 format?: string | null;
-                /** @description The number of rows in the file; null until it is read. */
+                /** @description The number of rows that have been read from the file, all of them once `format` is set; null before. */
                 rows?: number | null;
                 progress?: components["schemas"]["ImportProgress"];
                 /** @description The number of rows that were refused or left out. The first 10,000 of them are kept. */

@@ -18,8 +18,9 @@ export interface ImportItem extends Key, ImportJob {
   timezone: string
   /** The number of the items with its file. */
   parts: number
-  /** The run that works on it, and until when at most, in milliseconds since the epoch; when it began before the first. */
+  /** The run that works on it. While it waits for its turn there is none: before the first run, and where one handed it back. */
   run?: string
+  /** In milliseconds since the epoch: until when at most the run works on it, or since when it waits. */
   lease_until: number
   /** Runs that began since the last one that finished a product. */
   starts: number
@@ -34,23 +35,32 @@ export interface ImportItem extends Key, ImportJob {
   missing_changed: number
 }
 
-/** An import that nobody has worked on for so long is over: its message is lost, or its function never starts. */
-const STALLED_MS = 60 * 60 * 1000
+/** An import whose run was not heard of for so long is over: five runs of a message take half of it. */
+const SILENT_MS = 60 * 60 * 1000
 
-const STALLED =
-  'no function has worked on it for an hour; what was imported stays, and the file can be sent again'
+/** One that waited for its turn for so long is over. The queue keeps a message for four days. */
+const WAITING_MS = 24 * 60 * 60 * 1000
+
+const STAYS = 'what was imported stays, and the file can be sent again'
+const STALLED = {
+  silent: { afterMs: SILENT_MS, detail: `no function has worked on it for an hour; ${STAYS}` },
+  waiting: { afterMs: WAITING_MS, detail: `no function had time for it within 24 hours; ${STAYS}` },
+}
+
+type Left = Pick<ImportItem, 'run' | 'lease_until'>
+
+const patienceWith = ({ run }: Left) => STALLED[run === undefined ? 'waiting' : 'silent']
 
 /** True if an import is over without anybody having written so. */
-export const isStalled = (item: Pick<ImportItem, 'status' | 'lease_until'>, now: number): boolean =>
-  !isOver(item) && item.lease_until + STALLED_MS < now
+export const isStalled = (item: Left & Pick<ImportItem, 'status'>, now: number): boolean =>
+  !isOver(item) && item.lease_until + patienceWith(item).afterMs < now
 
 /** The members that say so. */
-export const stalledSince = ({ lease_until }: Pick<ImportItem, 'lease_until'>) => ({
-  status: 'failed' as const,
-  reason: 'stalled' as const,
-  detail: STALLED,
-  finished_at: new Date(lease_until + STALLED_MS).toISOString(),
-})
+export function stalledSince(item: Left) {
+  const { afterMs, detail } = patienceWith(item)
+  const finished_at = new Date(item.lease_until + afterMs).toISOString()
+  return { status: 'failed' as const, reason: 'stalled' as const, detail, finished_at }
+}
 
 /** An import as its merchant sees it. */
 export function shownImport(item: ImportItem, now: number): ImportJob {
@@ -68,5 +78,5 @@ export function shownImport(item: ImportItem, now: number): ImportJob {
   )
 }
 
-/** The oldest time at which an import may have been left alone, and still be taken up. */
-export const oldestLease = (now: number) => now - STALLED_MS
+/** The oldest times at which an import can have begun to wait, or have been heard of, and still be taken up. */
+export const oldestLeases = (now: number) => ({ waiting: now - WAITING_MS, silent: now - SILENT_MS })

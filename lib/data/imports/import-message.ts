@@ -1,5 +1,6 @@
-import { isImportId } from '../../domain/imports/import-job.ts'
+import { isImportId, isOver } from '../../domain/imports/import-job.ts'
 import { isUuid } from '../../domain/text/identifiers.ts'
+import { countMessages } from '../../dynamodb/count-messages.ts'
 import { sendMessage } from '../../dynamodb/send-message.ts'
 import { queueUrl } from '../../environment.ts'
 import { logLine } from '../../log.ts'
@@ -21,18 +22,18 @@ export async function sendImport(businessId: string, importId: string): Promise<
 const ARRIVED_AFTER_MS = 60_000
 
 /**
- * Sends the message of an import once more if nobody has worked on it for a minute: it can be lost between the request and
- * the queue. Never throws: who reads the import next sends it.
+ * Sends the message of an import once more if nobody has worked on it for a minute and the queue has no message of any: it
+ * can be lost between the request and the queue. While others wait, this one most likely waits with them. Never throws: who
+ * reads the import next sends it.
  */
 export async function sendAgain(
   businessId: string,
-  item: Pick<ImportItem, 'id' | 'status' | 'lease_until'>,
+  item: Pick<ImportItem, 'id' | 'status' | 'run' | 'lease_until'>,
   now = Date.now(),
 ): Promise<void> {
-  const isLeft = item.status === 'queued' || item.status === 'running'
-  if (!isLeft || item.lease_until + ARRIVED_AFTER_MS > now || isStalled(item, now)) return
+  if (isOver(item) || item.lease_until + ARRIVED_AFTER_MS > now || isStalled(item, now)) return
   try {
-    await sendImport(businessId, item.id)
+    if ((await countMessages(queueUrl('imports'))) === 0) await sendImport(businessId, item.id)
   } catch (error) {
     logLine('error', 'import', { business_id: businessId, import_id: item.id, error: String(error) })
   }

@@ -7,7 +7,7 @@ import { updateOf, when } from '../table/expressions.ts'
 import * as keys from '../table/keys.ts'
 import { eachOf } from '../table/patient-reads.ts'
 import { TTL_ATTRIBUTE } from '../table/schema.ts'
-import { type ImportItem, oldestLease } from './import-item.ts'
+import { type ImportItem, oldestLeases } from './import-item.ts'
 import { endImport, type ImportEnd, readImport } from './imports.ts'
 
 /** An import, and the run that works on it. */
@@ -29,7 +29,9 @@ const expiry = () => ({ [TTL_ATTRIBUTE]: Math.floor(Date.now() / 1000) + A_WEEK_
  */
 export async function takeImport(held: HeldImport, now = Date.now()): Promise<ImportItem | undefined> {
   const { businessId, importId, run } = held
-  const isFree = when`(#status = ${'queued'} OR #status = ${'running'}) AND #lease_until > ${oldestLease(now)} AND #lease_until <= ${now} AND (attribute_not_exists(#run) OR #run <> ${run})`
+  const { waiting, silent } = oldestLeases(now)
+  // The clock of who handed it back can be ahead of this one: then it waits since a time to come.
+  const isFree = when`(#status = ${'queued'} OR #status = ${'running'}) AND ((attribute_not_exists(#run) AND #lease_until > ${waiting}) OR (#run <> ${run} AND #lease_until > ${silent} AND #lease_until <= ${now}))`
   const change = { set: { status: 'running', run, lease_until: now + LEASE_MS }, add: { starts: 1 } }
   const isTaken = await changed(businessId, importId, { ...change, if: isFree })
   const item = await readImport(businessId, importId)
@@ -63,15 +65,21 @@ export const writeCheckpoint = (
     if: when`#run = ${run} AND #status = ${'running'} AND attribute_not_exists(#is_cancelled)`,
   })
 
-/** Gives an import back, for a run that goes on. False if it is another run's. */
-export const giveImportBack = (
+/** Gives an import back, for a run that goes on: it waits from now on. False if it is another run's. */
+export async function giveImportBack(
   { businessId, importId, run }: HeldImport,
   now = Date.now(),
-): Promise<boolean> =>
-  changed(businessId, importId, {
+): Promise<boolean> {
+  const isGiven = await changed(businessId, importId, {
     set: { lease_until: now },
+    remove: ['run'],
     if: when`#run = ${run} AND #status = ${'running'}`,
   })
+  if (isGiven) return true
+  // A first try can have been carried out without an answer.
+  const item = await readImport(businessId, importId)
+  return item?.status === 'running' && item.run === undefined && item.lease_until === now
+}
 
 /** Ends an import. Throws the `Refusal` `version_changed` if it is another run's. */
 export const endHeldImport = (

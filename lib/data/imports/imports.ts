@@ -176,7 +176,7 @@ const changeStep = (businessId: string, importId: string, change: AttributeChang
 
 /** The condition that an import is not over, and that nobody works on it. */
 const isLeft = (now: number) =>
-  when`(#status = ${'queued'} OR #status = ${'running'}) AND #lease_until <= ${now}`
+  when`(#status = ${'queued'} OR #status = ${'running'}) AND (attribute_not_exists(#run) OR #lease_until <= ${now})`
 
 /**
  * Has an import end at its next checkpoint, or now if no run works on it. Returns it, also if it is over already; undefined
@@ -191,7 +191,7 @@ export async function cancelImport(
     const item = await readImport(businessId, importId)
     if (!item || !isUnderWay(item, now.getTime())) return item
     try {
-      if (item.lease_until <= now.getTime())
+      if (item.run === undefined || item.lease_until <= now.getTime())
         return await endImport(
           businessId,
           item,

@@ -68,7 +68,11 @@ export const IMPORT_SCHEMAS: Record<string, JsonSchema> = {
     bytes: count('The size of the file as it was sent.'),
     sha256: text('The SHA-256 of the file as it was sent, in hexadecimal.'),
     format: nullable(text('The format of the file; null until it is read.')),
-    rows: nullable(count('The number of rows in the file; null until it is read.')),
+    rows: nullable(
+      count(
+        'The number of rows that have been read from the file, all of them once `format` is set; null before.',
+      ),
+    ),
     progress: ref('ImportProgress'),
     faults_total: count(
       `The number of rows that were refused or left out. The first ${MAX_KEPT_FAULTS.toLocaleString('en-US')} of them are kept.`,

@@ -42,6 +42,7 @@ export const IMPORT_FAILURES = [
   'key_revoked',
   'business_closed',
   'stalled',
+  'crashed',
 ] as const
 export type ImportFailure = (typeof IMPORT_FAILURES)[number]
 

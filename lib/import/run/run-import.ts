@@ -2,6 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { readStoredFile } from '../../data/imports/file-parts.ts'
+import type { ImportItem } from '../../data/imports/import-item.ts'
 import { giveImportBack, takeImport } from '../../data/imports/import-runs.ts'
 import { actingAs } from '../../data/table/acting.ts'
 import type { Business } from '../../domain/business.ts'
@@ -24,8 +25,8 @@ import { rulesOf } from './run-rules.ts'
 import { unpacked } from './unpacked.ts'
 import { type RunWorld, worldHere } from './world.ts'
 
-/** A run that dies without having finished a product is not begun more often; the queue gives up after five deliveries. */
-const MOST_STARTS = 3
+/** An import that so many runs died of without having finished a product is not begun again: the next would die, too. */
+const MOST_STARTS = 2
 
 /** More rows than the file of a shop has; a row can be one character. */
 export const MAX_ROWS = 500_000
@@ -80,8 +81,7 @@ async function ending(parts: Parts): Promise<RunEnd | 'left' | 'lost'> {
   const { item, held } = parts.run
   try {
     if (item.is_cancelled) return { status: 'cancelled' }
-    if (item.starts > MOST_STARTS)
-      throw new ImportRefused('stalled', `it was begun ${MOST_STARTS} times and came to a stop each time`)
+    if (item.starts > MOST_STARTS) throw new ImportRefused('crashed', crashed(item))
     const business = await requirePermission(held.businessId, item)
     const database = await openImportDatabase(MAX_SCRATCH_BYTES)
     try {
@@ -94,6 +94,9 @@ async function ending(parts: Parts): Promise<RunEnd | 'left' | 'lost'> {
     return failedFor(error)
   }
 }
+
+const crashed = ({ rows }: ImportItem) =>
+  `it was begun ${MOST_STARTS} times, and came to a stop each time before a further product was finished; ${rows ?? 0} rows of its file had been read`
 
 async function importFile(
   parts: Parts,

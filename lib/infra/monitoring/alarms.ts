@@ -198,6 +198,11 @@ function rulesOfDeliveries(
       threshold: 1,
       text: `${EFFECTS_OF_DEAD_LETTERS}, because a wake-up or a record of the stream failed for good. Read the last errors; nothing is lost.`,
     },
+    ImportsWaiting: {
+      metric: queues.imports.metricApproximateAgeOfOldestMessage(MAXIMUM),
+      threshold: Duration.hours(1).toSeconds(),
+      text: 'an import has waited for an hour, and fails after a day. Raise importConcurrency, or read the last errors of imports/run.',
+    },
     SweepHealed: {
       metric: countLines(scope, { name, metricName, groups: [logs.background], pattern }),
       threshold: 1,

@@ -17,7 +17,12 @@ vi.mock('../../../lib/environment.ts', async (original) => ({
   ...(await original<object>()),
   queueUrl: (queue: string) => `https://queues.example/${queue}`,
 }))
-beforeEach(() => void sent.splice(0))
+const counted = vi.hoisted(() => ({ messages: 0 }))
+vi.mock('../../../lib/dynamodb/count-messages.ts', () => ({ countMessages: async () => counted.messages }))
+beforeEach(() => {
+  sent.splice(0)
+  counted.messages = 0
+})
 
 async function makeStarter(): Promise<Starter> {
   const business = await makeBusiness()
@@ -35,18 +40,25 @@ const FILE = [
 const MINUTE_MS = 60_000
 
 test.each([
-  ['just begun', 'queued', 0, 0],
-  ['left alone for a minute', 'queued', -MINUTE_MS - 1, 1],
-  ['left alone by a run that died', 'running', -MINUTE_MS - 1, 1],
-  ['that a run works on', 'running', 200_000, 0],
-  ['that is over', 'succeeded', -MINUTE_MS - 1, 0],
-  ['left alone for more than an hour', 'queued', -61 * MINUTE_MS, 0],
+  ['just begun', 'queued', undefined, 0, 0],
+  ['that waits for a minute', 'queued', undefined, -MINUTE_MS - 1, 1],
+  ['that was handed back a day ago', 'running', undefined, -24 * 60 * MINUTE_MS, 1],
+  ['that waits for more than a day', 'queued', undefined, -24 * 60 * MINUTE_MS - 1, 0],
+  ['left alone by a run that died', 'running', 'a', -MINUTE_MS - 1, 1],
+  ['left alone by a run for more than an hour', 'running', 'a', -61 * MINUTE_MS, 0],
+  ['that a run works on', 'running', 'a', 200_000, 0],
+  ['that is over', 'succeeded', 'a', -MINUTE_MS - 1, 0],
 ] as const)(
   'of an import %s (%s) a message is sent again as often as it should',
-  async (_, status, ago, times) => {
+  async (_, status, run, ago, times) => {
     const now = Date.now()
     const { id } = (await makeStarter()).business
-    await sendAgain(id, { id: 'imp_1', status, lease_until: now + ago }, now)
+    const item = { id: 'imp_1', status, lease_until: now + ago, ...(run !== undefined && { run }) }
+    counted.messages = 1
+    await sendAgain(id, item, now)
+    expect(sent).toHaveLength(0)
+    counted.messages = 0
+    await sendAgain(id, item, now)
     expect(sent).toHaveLength(times)
   },
 )

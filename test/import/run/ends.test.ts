@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { revokeApiKey } from '../../../lib/data/api-keys/api-key-changes.ts'
+import { takeImport } from '../../../lib/data/imports/import-runs.ts'
 import { beginImport, cancelImport, findRunningImport } from '../../../lib/data/imports/imports.ts'
 import { newImport } from '../../../lib/data/imports/new-import.ts'
 import { eventKey } from '../../../lib/data/table/keys.ts'
@@ -299,7 +300,7 @@ test('a key without a scope that it needs begins nothing', async () => {
   expect(await importOf(starter, id)).toMatchObject({ status: 'failed', reason: 'key_revoked' })
 })
 
-test('an import that three runs died of is begun no more', async () => {
+test('an import that two runs died of is begun no more, and says how far it was read', async () => {
   const starter = await makeStarter()
   const id = await startImport(starter, cups(1))
   let time = Date.now()
@@ -313,16 +314,22 @@ test('an import that three runs died of is begun no more', async () => {
     }
     return runOnce(starter, id, { now })
   }
-  for (let run = 0; run < 3; run++) await expect(dying()).rejects.toThrow('died')
+  for (let run = 0; run < 2; run++) await expect(dying()).rejects.toThrow('died')
   await runOnce(starter, id, { now: () => time + 306_000 })
-  expect(await importOf(starter, id)).toMatchObject({ status: 'failed', reason: 'stalled' })
+  expect(await importOf(starter, id)).toMatchObject({
+    status: 'failed',
+    reason: 'crashed',
+    detail:
+      'it was begun 2 times, and came to a stop each time before a further product was finished; 0 rows of its file had been read',
+  })
 })
 
-test('an import that was left alone for an hour makes room for another', async () => {
+test('an import of which nothing was heard for an hour makes room for another', async () => {
   const starter = await makeStarter()
   const { business, apiKeyId } = starter
   const id = await startImport(starter, cups(1))
-  const later = new Date(Date.now() + HOUR_MS + 1000)
+  await takeImport({ businessId: business.id, importId: id, run: 'died' })
+  const later = new Date(Date.now() + HOUR_MS + 306_000)
   expect(await findRunningImport(business.id, later.getTime())).toBeUndefined()
   expect(await runOnce(starter, id, { now: () => later.getTime() })).toEqual({ status: 'not_taken' })
   const { currency, timezone } = business

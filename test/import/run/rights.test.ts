@@ -78,7 +78,7 @@ test('imports use everything that the role of their function allows, and ask for
   const code = readFileSync(bundle, 'utf8')
   writeFileSync(bundle, code.replace(WORK, 'workMs:1'))
   // Then no run comes as far as a product: each one sends the message of the next.
-  expect(await imported(FIRST)).toMatchObject({ status: 'failed', reason: 'stalled' })
+  expect(await imported(FIRST)).toMatchObject({ status: 'failed', reason: 'crashed' })
 
   writeFileSync(bundle, code)
   await stack.restartFunctions()
