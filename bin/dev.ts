@@ -24,8 +24,11 @@ import { aboutTable, tryOut } from '../lib/local/dev/welcome.ts'
 import { LOCAL } from '../lib/local/local-settings.ts'
 import { type RunningStack, startStack } from '../lib/local/stack.ts'
 import { synthesize } from '../lib/local/template/assembly.ts'
-import { seedDemoShop } from '../lib/operator/demo.ts'
+import { completeDemoKey, seedDemoShop } from '../lib/operator/demo.ts'
 import { uploadDemoPictures } from '../lib/operator/upload-demo-pictures.ts'
+
+// Tables, messages, pictures and keys: the folders that this run and its engine make are 0700, their files 0600.
+process.umask(0o077)
 
 const workFolder = fileURLToPath(new URL('../.storefront/', import.meta.url))
 const keptDir = process.env.STOREFRONT_DATA || undefined
@@ -108,6 +111,7 @@ async function describeShop({
   const keptFile = keptDir && devFileIn(keptDir)
   const kept = keptFile ? await readDevFile(keptFile) : undefined
   const keptKey = kept?.business.id === id ? kept?.api_key : null
+  if (keptKey) await completeDemoKey(table, keptKey)
   const api_key = apiKey ?? keptKey ?? null
   const { pid } = process
   const content = {

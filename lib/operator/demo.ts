@@ -1,11 +1,14 @@
 import * as v from 'valibot'
+import { changeApiKey } from '../data/api-keys/api-key-changes.ts'
 import { issueApiKey } from '../data/api-keys/api-key-issue.ts'
 import { createBusiness, findBusiness } from '../data/businesses.ts'
 import { createCategory, getCategory } from '../data/categories.ts'
 import { findIdByExternalId } from '../data/products/product-reads.ts'
 import { createProduct } from '../data/products/products.ts'
+import { findToken } from '../data/storefront/identities.ts'
 import { Refusal } from '../data/table/commit.ts'
 import { SCOPES } from '../domain/api-keys/scopes.ts'
+import { tokenDigest } from '../domain/api-keys/token.ts'
 import { type Business, newBusiness } from '../domain/business.ts'
 import { newCategory } from '../domain/category.ts'
 import { newWholeProduct } from '../domain/products/product-body.ts'
@@ -34,6 +37,19 @@ export async function seedDemoShop(
   const { token } = await issueApiKey(id, { name: 'Demo', scopes: [...SCOPES], expires_at: null })
   await ensureCategory(id, lastCategory)
   return { id, slug, apiKey: token }
+}
+
+/**
+ * Gives the key of a shop that was kept from an earlier run the scopes that have come since. Does nothing for a key that is
+ * revoked, or of another table.
+ */
+export async function completeDemoKey(table: TableTarget, token: string): Promise<void> {
+  useTable(table)
+  const record = await findToken(tokenDigest(token))
+  if (!record || record.revokedAt !== null) return
+  const { businessId, keyId, scopes } = record
+  if (SCOPES.every((scope) => scopes.includes(scope))) return
+  await changeApiKey(businessId, keyId, (before) => ({ ...before, scopes: [...SCOPES] }))
 }
 
 const createDemoBusiness = (): Promise<Business> => createBusiness(v.parse(newBusiness, catalogue.business))

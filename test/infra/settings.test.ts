@@ -56,6 +56,8 @@ test.each([
   ['removalPolicy', 'delete', 'must be retain or destroy'],
   ['requestsPerSecond', 'abc', 'must be a number greater than 0 and at most 10000'],
   ['requestsPerSecond', 0, 'must be a number greater than 0 and at most 10000'],
+  ['importProductsPerSecond', 0.5, 'must be a number from 1 to 10000'],
+  ['importProductsPerSecond', 10_001, 'must be a number from 1 to 10000'],
   ['requestBurst', 1.5, 'must be a whole number from 1 to 10000'],
   ['adminRequestsPerSecond', -1, 'must be a number greater than 0 and at most 10000'],
   ['adminRequestsPerSecond', null, 'must be a number greater than 0 and at most 10000'],

@@ -7,6 +7,8 @@ import {
 } from '@aws-sdk/client-dynamodb'
 import * as v from 'valibot'
 import { beforeEach, expect, inject, test } from 'vitest'
+import { revokeApiKey } from '../../lib/data/api-keys/api-key-changes.ts'
+import { issueApiKey } from '../../lib/data/api-keys/api-key-issue.ts'
 import { createBusiness, findBusiness } from '../../lib/data/businesses.ts'
 import { listStock } from '../../lib/data/inventory/list.ts'
 import { findIdByExternalId, findWholeProduct, getProduct } from '../../lib/data/products/product-reads.ts'
@@ -20,7 +22,7 @@ import { newBusiness } from '../../lib/domain/business.ts'
 import { reportOf } from '../../lib/domain/channels/report.ts'
 import { isGtin } from '../../lib/domain/products/trade.ts'
 import { type TableTarget, useTable } from '../../lib/environment.ts'
-import { seedDemoShop } from '../../lib/operator/demo.ts'
+import { completeDemoKey, seedDemoShop } from '../../lib/operator/demo.ts'
 import catalogue from '../../lib/operator/demo-catalogue.json' with { type: 'json' }
 import { importInto, productsOf } from './operate.ts'
 
@@ -81,6 +83,20 @@ test('the demo shop has what the catalogue says, and a key that may do everythin
     ...catalogue.categories.map((category) => [category.id, category.parent_id ?? null]),
     [catalogue.last_category.id, null],
   ])
+})
+
+test('the key of a shop that was kept gets the scopes that have come since, and one that is revoked stays as it is', async () => {
+  const { id } = await seedDemoShop(table)
+  const { apiKey, token } = await issueApiKey(id, {
+    name: 'Demo',
+    scopes: ['products:write', 'api_keys:write'],
+    expires_at: null,
+  })
+  await completeDemoKey(table, token)
+  expect(await findToken(tokenDigest(token))).toMatchObject({ scopes: [...SCOPES] })
+  await revokeApiKey(id, apiKey.id)
+  await completeDemoKey(table, token)
+  await completeDemoKey(table, `sfk_${'0'.repeat(49)}`)
 })
 
 test('products of other categories have places among the gifts', async () => {

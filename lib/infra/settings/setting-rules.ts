@@ -39,6 +39,14 @@ const perSecond = (fallback: number) => {
   return v.optional(number, fallback)
 }
 
+/** Slower than one a second, and no import of a real file would end within the time that it has. */
+const PRODUCTS_RULE = 'must be a number from 1 to 10000'
+const PRODUCTS = v.pipe(
+  v.number(PRODUCTS_RULE),
+  v.minValue(1, PRODUCTS_RULE),
+  v.maxValue(10_000, PRODUCTS_RULE),
+)
+
 const burst = (fallback: number) => v.optional(whole(1, 10_000), fallback)
 
 const INSTANCES = v.optional(whole(1, 100_000))
@@ -99,7 +107,7 @@ export const SETTINGS_SCHEMA = v.strictObject(
     searchRequestBurst: burst(400),
     feedRequestsPerSecond: perSecond(5),
     feedRequestBurst: burst(10),
-    importProductsPerSecond: perSecond(40),
+    importProductsPerSecond: v.optional(PRODUCTS, 40),
     importConcurrency: IMPORT_CONCURRENCY,
     reservedConcurrency: v.optional(v.strictObject(RESERVED, 'must be an object'), {}),
     provisionedConcurrency: v.optional(v.strictObject(PROVISIONED, 'must be an object'), {}),

@@ -4,7 +4,7 @@ import { KEY_ACTIONS } from '../../data/table/key-actions.ts'
 import { MEDIA_PREFIX } from '../../domain/media.ts'
 import { mediaBucket, tableName } from '../../environment.ts'
 import { type CommonOptions, withCommonOptions } from '../common-options.ts'
-import { openTarget } from '../target.ts'
+import { isLocal, openTarget } from '../target.ts'
 import {
   BUCKET_ACTIONS,
   INDEX_ACTIONS,
@@ -37,6 +37,10 @@ export function addPolicyCommand(program: Command): void {
     .addHelpText('after', NOTES)
   withCommonOptions(policy).action(async (options: PolicyOptions) => {
     await openTarget(options)
+    if (isLocal())
+      console.error(
+        'This policy names the table of the local stack: --stack <name> prints the one for a deployed stack.',
+      )
     const target = { ...(await describeTable()), bucket: mediaBucket() }
     console.log(JSON.stringify(policyFor(target, options), null, 2))
   })

@@ -1,6 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { afterEach, expect, test } from 'vitest'
@@ -17,9 +20,9 @@ afterEach(async () => {
 })
 
 /** The program on a port, and the lines it has written until now. */
-function startDev(port: number) {
+function startDev(port: number, dataDir: string) {
   const child = spawn(process.execPath, [inProject('bin/dev.ts')], {
-    env: { ...process.env, PORT: String(port), STOREFRONT_DATA: '' },
+    env: { ...process.env, PORT: String(port), STOREFRONT_DATA: dataDir },
   })
   resources.defer(() => void child.kill('SIGKILL'))
   const [lines, complaints]: string[][] = [[], []]
@@ -36,15 +39,30 @@ const rootOf = (port: number) =>
     () => undefined,
   )
 
+/** The files and folders that others than their owner can use: the folder itself, and all that is in it. */
+async function openToOthers(folder: string): Promise<string[]> {
+  const inside = await readdir(folder, { recursive: true })
+  const all = ['.', ...inside].map(async (name) =>
+    (await stat(join(folder, name))).mode & 0o077 ? [name] : [],
+  )
+  return (await Promise.all(all)).flat()
+}
+
 test('says that it is starting, then where everything is; ends with 1 when its engine does not stay', async () => {
   const port = await freePort()
-  const { lines, complaints, exited } = startDev(port)
+  const parent = await mkdtemp(join(tmpdir(), 'storefront-dev-'))
+  resources.defer(() => rm(parent, { recursive: true, force: true }))
+  const dataDir = join(parent, 'data')
+  const { lines, complaints, exited } = startDev(port, dataDir)
   await expect.poll(() => rootOf(port), { timeout: 30_000, interval: 10 }).toBe('503 Storefront is starting')
   expect(lines.filter(Boolean)).toEqual(['Storefront is starting: bundling the functions …'])
   await expect.poll(() => lines.includes('Stop with Ctrl-C.')).toBe(true)
   expect(await rootOf(port)).toMatch(/^200 /)
   const file = devFileIn(inProject('.storefront'), port)
   expect(lines).toContain(`Addresses and keys are in ${file}.`)
+  expect(await openToOthers(dataDir)).toEqual([])
+  expect(await readdir(dataDir)).toContain('dynoxide.db')
+
   const { endpoint } = (await readDevFile(file))?.table ?? { endpoint: '' }
   expect(lines.find((line) => line.startsWith('The table is in '))).toContain(new URL(endpoint).port)
 

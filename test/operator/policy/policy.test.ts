@@ -9,6 +9,7 @@ import { policyFor } from '../../../lib/operator/policy/policy-command.ts'
 import { removePictures } from '../../../lib/upkeep/removal/pictures.ts'
 import { makeBusiness } from '../../support/shop.ts'
 import { A_PIXEL } from '../../support/upload.ts'
+import { operate } from '../operate.ts'
 
 const arn = 'arn:aws:dynamodb:eu-central-1:111122223333:table/shop'
 const keyArn = 'arn:aws:kms:eu-central-1:111122223333:key/1234abcd'
@@ -64,5 +65,14 @@ test('the deletion of a business needs exactly that of its bucket', async () => 
   expect(needed).toEqual([
     { action: BUCKET_ACTIONS[0], resource: bucket },
     { action: OBJECT_ACTIONS[0], resource: `${bucket}/media/*` },
+  ])
+})
+
+test('against a local stack it says that the policy is not for a deployed one, and how to get that', async () => {
+  const { code, stdout, notes } = await operate('policy')
+  expect(code).toBe(0)
+  expect(JSON.parse(stdout)).toMatchObject({ Version: '2012-10-17' })
+  expect(notes).toEqual([
+    'This policy names the table of the local stack: --stack <name> prints the one for a deployed stack.',
   ])
 })
