@@ -45,7 +45,7 @@ const availabilityIn = (value: unknown) => wordOf(value).replace(/^https?:\/\/sc
 /** A quantity; Wix has `InStock` in its column where nobody counts. */
 const quantity: FieldReader = (value, rules) => {
   if (isAvailability(value))
-    throw new Unreadable(`${quoted(String(value))} is no quantity: map the column to is_available instead`)
+    throw new Unreadable(`${quoted(String(value))} is not a quantity: map the column to is_available instead`)
   return pieces(value, rules)
 }
 

@@ -77,7 +77,12 @@ describe('an export that is read again', () => {
   })
 
   const namesOf = ({ name, description = '', sku, brand, mpn, external_id }: PlannedRow['fields']) => ({
-    ...{ name, description, sku, brand, mpn, external_id },
+    name,
+    description,
+    sku,
+    brand,
+    mpn,
+    external_id,
   })
 
   test('has the same texts', async () => {

@@ -47,7 +47,7 @@ test.each(['InStock', 'out of stock', 'https://schema.org/InStock'])(
   async (word) => {
     const [row] = await plannedRows(`sku,quantity\nA,${word}`)
     expect(row?.faults).toEqual([
-      { field: 'quantity', detail: `"${word}" is no quantity: map the column to is_available instead` },
+      { field: 'quantity', detail: `"${word}" is not a quantity: map the column to is_available instead` },
     ])
   },
 )

@@ -58,7 +58,7 @@ test.each<[object, string[]]>([
     { slug: 'Not A Slug' },
     ['slug: must be 1 to 255 lower-case letters, digits or inner hyphens, and not a UUID'],
   ],
-  [{ sku: 'x'.repeat(65) }, ['sku: must have 1 to 64 characters']],
+  [{ sku: 'x'.repeat(256) }, ['sku: must have 1 to 255 characters']],
   [{ external_id: 'a b' }, ['external_id: must be 1 to 128 ASCII letters, digits or ._:~- characters']],
   [{ category: undefined }, ['category_id: is required']],
   [{ category: '' }, ['category: must have 1 to 120 characters']],
