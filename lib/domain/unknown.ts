@@ -30,7 +30,7 @@ function kept(before: unknown, after: unknown): unknown {
   return { ...marked(before), ...after, ...Object.fromEntries(members) }
 }
 
-/** What names an element of a list: the id of a variant or category, the address of a picture, the name of an option. */
+/** The member that names an element of a list: the id of a variant or category, the address of a picture, the name of an option. */
 const NAMES = ['id', 'url', 'name']
 
 function sameIn(elements: readonly unknown[], element: unknown): unknown {

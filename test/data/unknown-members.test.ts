@@ -1,4 +1,4 @@
-/** What a newer version has written survives the operator's writers, and the rows beside an object that hold copies of it. */
+/** Members of a newer version survive the operator's writers, also in the rows beside an object that hold copies of it. */
 import { beforeEach, expect, test } from 'vitest'
 import { changeApiKey } from '../../lib/data/api-keys/api-key-changes.ts'
 import { renameBusiness, updateBusiness } from '../../lib/data/businesses.ts'

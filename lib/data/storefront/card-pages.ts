@@ -13,7 +13,7 @@ export const AT_ONCE = 10
  */
 export const PRODUCT_ROW_BYTES = 40 * 1024
 
-/** A card is missing, or is no JSON: the item is corrupt, or a newer version has written it in another way. */
+/** A card is missing, or is not JSON: the item is corrupt, or a newer version has written it in another way. */
 export class UnreadableCard extends Error {
   override name = 'UnreadableCard'
 }
@@ -24,16 +24,16 @@ export function cardOf({ card, position }: Entry): string {
   return restore(card, idIn(position))
 }
 
-/** What a card says. Throws an `UnreadableCard`. */
+/** The public view that a card has. Throws an `UnreadableCard`. */
 export function viewIn<View>(card: string): View {
   try {
     return JSON.parse(card)
   } catch (cause) {
-    throw new UnreadableCard('a card is no JSON', { cause })
+    throw new UnreadableCard('a card is not JSON', { cause })
   }
 }
 
-/** What `read` gives, undefined where a card cannot be read: one broken row must not end a list. It is logged. */
+/** The result of `read`; undefined where a card cannot be read: one broken row must not end a list. It is logged. */
 export function readable<T>(read: () => T): T | undefined {
   try {
     return read()

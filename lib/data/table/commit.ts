@@ -114,7 +114,7 @@ function whole(step: Step): Step {
   return Put?.Item ? { ...step, write: { Put: { ...Put, Item: withoutMark(Put.Item) } } } : step
 }
 
-/** What a step adds to the size of its transaction: a whole item, or its key and the values of expressions. */
+/** The bytes that a step adds to its transaction: a whole item, or its key and the values of expressions. */
 const bytesOf = ({ write, bytes = 0 }: Step): number =>
   Object.values(write).reduce((sum, { Item = {}, Key = {}, ExpressionAttributeValues = {} }: Parts) => {
     return sum + sizeOf(Item) + sizeOf(Key) + sizeOf(ExpressionAttributeValues)

@@ -96,7 +96,7 @@ function addTo({ counted }: Tally, { sk }: keys.Key, more: Partial<Numbers>): vo
 
 const NONE: Numbers = { n: 0, v: 0, c: 0, p: 0 }
 
-/** What a count should say, by its sort key. */
+/** The numbers that a count should have, by its sort key. */
 export const dueIn = ({ counted }: Pick<Tally, 'counted'>, sk: string): Numbers => counted.get(sk) ?? NONE
 
 /** The findings from a comparison of counts and products, if nobody has written meanwhile. */

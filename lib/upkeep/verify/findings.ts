@@ -16,7 +16,7 @@ export const FINDING_CODES = {
   rule_broken: 'a stored value breaks a rule of today; the next write of the field must correct it',
   foreign_item: 'an item names another business',
   unknown_item:
-    'an item has a key or a type that this version does not write; it is passed over, and after a roll-back harmless',
+    'an item has a key or a type that this version does not write; it is ignored, and harmless after a roll-back',
   storefront_missing: 'a public item has no card and is in no index (reindex)',
   storefront_left: 'an item that is not public still has a card or index keys (reindex)',
   card_differs: 'the card is out of date (reindex)',
