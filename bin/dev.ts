@@ -111,7 +111,7 @@ async function describeShop({
   const keptFile = keptDir && devFileIn(keptDir)
   const kept = keptFile ? await readDevFile(keptFile) : undefined
   const keptKey = kept?.business.id === id ? kept?.api_key : null
-  if (keptKey) await completeDemoKey(table, keptKey)
+  if (keptKey) await completeDemoKey(id, keptKey)
   const api_key = apiKey ?? keptKey ?? null
   const { pid } = process
   const content = {

@@ -1,14 +1,13 @@
 import * as v from 'valibot'
 import { changeApiKey } from '../data/api-keys/api-key-changes.ts'
 import { issueApiKey } from '../data/api-keys/api-key-issue.ts'
+import { listApiKeys } from '../data/api-keys/api-keys.ts'
 import { createBusiness, findBusiness } from '../data/businesses.ts'
 import { createCategory, getCategory } from '../data/categories.ts'
 import { findIdByExternalId } from '../data/products/product-reads.ts'
 import { createProduct } from '../data/products/products.ts'
-import { findToken } from '../data/storefront/identities.ts'
 import { Refusal } from '../data/table/commit.ts'
 import { SCOPES } from '../domain/api-keys/scopes.ts'
-import { tokenDigest } from '../domain/api-keys/token.ts'
 import { type Business, newBusiness } from '../domain/business.ts'
 import { newCategory } from '../domain/category.ts'
 import { newWholeProduct } from '../domain/products/product-body.ts'
@@ -41,15 +40,13 @@ export async function seedDemoShop(
 
 /**
  * Gives the key of a shop that was kept from an earlier run the scopes that have come since. Does nothing for a key that is
- * revoked, or of another table.
+ * revoked, or of another shop.
  */
-export async function completeDemoKey(table: TableTarget, token: string): Promise<void> {
-  useTable(table)
-  const record = await findToken(tokenDigest(token))
-  if (!record || record.revokedAt !== null) return
-  const { businessId, keyId, scopes } = record
-  if (SCOPES.every((scope) => scopes.includes(scope))) return
-  await changeApiKey(businessId, keyId, (before) => ({ ...before, scopes: [...SCOPES] }))
+export async function completeDemoKey(businessId: string, token: string): Promise<void> {
+  const { items } = await listApiKeys(businessId, { limit: 200 })
+  const own = items.find(({ prefix, last4 }) => token.startsWith(prefix) && token.endsWith(last4))
+  if (!own || own.revoked_at !== null || SCOPES.every((scope) => own.scopes.includes(scope))) return
+  await changeApiKey(businessId, own.id, (before) => ({ ...before, scopes: [...SCOPES] }))
 }
 
 const createDemoBusiness = (): Promise<Business> => createBusiness(v.parse(newBusiness, catalogue.business))

@@ -92,11 +92,11 @@ test('the key of a shop that was kept gets the scopes that have come since, and 
     scopes: ['products:write', 'api_keys:write'],
     expires_at: null,
   })
-  await completeDemoKey(table, token)
+  await completeDemoKey(id, token)
   expect(await findToken(tokenDigest(token))).toMatchObject({ scopes: [...SCOPES] })
   await revokeApiKey(id, apiKey.id)
-  await completeDemoKey(table, token)
-  await completeDemoKey(table, `sfk_${'0'.repeat(49)}`)
+  await completeDemoKey(id, token)
+  await completeDemoKey(id, `sfk_${'0'.repeat(49)}`)
 })
 
 test('products of other categories have places among the gifts', async () => {
