@@ -19,7 +19,7 @@ export interface StoredIndex {
 export const STORED_FROM_BYTES = 2 * 1024 * 1024
 
 /** An index that another version of this code stored is not opened. */
-export const INDEX_VERSION = 4
+export const INDEX_VERSION = 5
 
 /** The newest stored index of a business, or undefined if there is none. Throws `TableUnavailable`. */
 export async function findStoredIndex(businessId: string): Promise<StoredIndex | undefined> {

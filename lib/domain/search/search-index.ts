@@ -95,8 +95,10 @@ export function makeIndex(
   const offers = sorted.map(({ product }) => offersOf(product))
   const all = offers.flat()
   const offerSteps = Uint8Array.from(all, ({ price }) => stepOf(price))
-  for (const { product } of sorted)
-    words.add(textsOf(product, known.get(product.category_id)?.name ?? ''), codesOf(product))
+  for (const { product } of sorted) {
+    const [category = '', ...above] = namesAbove(product.category_id, known)
+    words.add(textsOf(product, category), codesOf(product), above)
+  }
   const categoryLists = listsOf(
     sorted.map(({ product }) => categoriesOf(product, known).map((id) => places.of(id))),
   )
@@ -140,16 +142,25 @@ export const categoryIn = (known: ReadonlyMap<string, SearchedCategory>, id: str
   known.get(id) ?? { id, name: id, parent_id: null, is_listed: true }
 
 /** The ids of the categories by which a product is found, each once: its own, the additional ones and those above. */
-function categoriesOf(
+const categoriesOf = (
   { category_id, additional_category_ids }: SearchedProduct,
   known: ReadonlyMap<string, SearchedCategory>,
-): string[] {
+): string[] => [...withThoseAbove([category_id, ...additional_category_ids], known)]
+
+/** The names of a category and of those above it. */
+const namesAbove = (category: string, known: ReadonlyMap<string, SearchedCategory>): string[] =>
+  [...withThoseAbove([category], known)].map((id) => known.get(id)?.name ?? '')
+
+/** Categories and those above them, each once: also the end of parents that are a circle, because they are read while they change. */
+function withThoseAbove(
+  categories: readonly string[],
+  known: ReadonlyMap<string, SearchedCategory>,
+): Set<string> {
   const ids = new Set<string>()
-  // Also the end of parents that are a circle, because they are read while they change.
-  for (const id of [category_id, ...additional_category_ids])
+  for (const id of categories)
     for (let next: string | null | undefined = id; next && !ids.has(next); next = known.get(next)?.parent_id)
       ids.add(next)
-  return [...ids]
+  return ids
 }
 
 /** The products with their names as they are compared, in the order of their places. */

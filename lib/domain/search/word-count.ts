@@ -1,5 +1,5 @@
 import { firstFrom } from './first-from.ts'
-import { isCode, wordsOf } from './words.ts'
+import { isCode, isDecimal, spellingsOf, wordAbove, wordsOf } from './words.ts'
 
 /** The postings of all words, in the order of the words: the products that have each, and how much it says of them. */
 export interface Postings {
@@ -41,19 +41,31 @@ export class WordCount {
   readonly #lengths = new Numbers()
   #codes = 0
 
-  /** Adds the next product, with the codes by which it is found as a whole. */
-  add(texts: Texts, codes: Iterable<string> = []): void {
+  /**
+   * Adds the next product.
+   *
+   * @param codes by which it is found as a whole
+   * @param above names of categories above its own. They make no text longer, and count only for words that it has not itself
+   */
+  add(texts: Texts, codes: Iterable<string> = [], above: readonly string[] = []): void {
     const product = this.#lengths.length
     const weights = new Map<string, number>()
     let length = 0
     for (const [field, weight] of Object.entries(WEIGHTS) as [keyof Texts, number][]) {
       if (field === 'description' && this.#places.size - this.#codes >= MOST_WORDS) continue
-      for (const text of texts[field])
+      const count = (word: string) => weights.set(word, (weights.get(word) ?? 0) + weight)
+      for (const text of texts[field]) {
+        // A decimal beside its parts and another spelling make no text longer.
         for (const word of wordsOf(text)) {
-          weights.set(word, (weights.get(word) ?? 0) + weight)
-          length += weight
+          count(word)
+          if (!isDecimal(word)) length += weight
         }
+        for (const word of spellingsOf(text)) count(word)
+      }
     }
+    for (const name of above)
+      for (const word of [...wordsOf(name), ...spellingsOf(name)])
+        if (!weights.has(word)) weights.set(wordAbove(word), WEIGHTS.category)
     for (const code of codes) weights.set(code, CODE_WEIGHT)
     for (const [word, weight] of weights) {
       this.#words.push(this.#placeOf(word))

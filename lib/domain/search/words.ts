@@ -34,8 +34,23 @@ const folded = (text: string): string =>
     .normalize('NFC')
     .replace(PLAIN_LETTERS, (letter) => PLAIN[letter] ?? letter)
 
-/** Words of letters and digits, words that hyphens join, and each picture. */
-const RUNS = /[\p{L}\p{N}\p{M}]+(?:-[\p{L}\p{N}\p{M}]+)*|\p{Emoji_Presentation}/gu
+/** Vowels as people write them who have no key for their marks. */
+const VOWELS: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', ø: 'oe', å: 'aa' }
+const UMLAUTS = /[äöüøå]/gi
+const CAN_HAVE_UMLAUTS = /[äöüøå]|\u0308|\u030a/i
+
+/** A text with `ae`, `oe`, `ue` and `aa` in the place of ä, ö, ü, ø and å. */
+export const withoutUmlauts = (text: string): string =>
+  CAN_HAVE_UMLAUTS.test(text)
+    ? text.normalize('NFC').replace(UMLAUTS, (vowel) => VOWELS[vowel.toLowerCase()] ?? vowel)
+    : text
+
+/**
+ * Decimals, words of letters and digits, words that hyphens join, and each picture. A decimal has one or two digits behind its
+ * mark: three are thousands, as in `1,000` and `10.000`. Nor is it part of a longer number, as of `1.2.3`.
+ */
+const RUNS =
+  /(?<!\p{N}[.,]?)\d+[.,]\d{1,2}(?!\p{N}|[.,]\p{N})|[\p{L}\p{N}\p{M}]+(?:-[\p{L}\p{N}\p{M}]+)*|\p{Emoji_Presentation}/gu
 
 /** Scripts without spaces between words, and Hangul, whose words take endings. */
 const PAIRED =
@@ -44,19 +59,40 @@ const PAIRED =
 /** A longer word is cut: a pasted text finds, and costs no more than others. */
 const LONGEST_WORD = 64
 
-/** The words of a text in its order, for an index: words with hyphens also as one, without them. */
+/** The words of a text in its order, for an index: words with hyphens also as one, without them, and decimals also as their parts. */
 export function* wordsOf(text: string): Generator<string> {
   for (const [run] of foldText(text).matchAll(RUNS)) {
+    if (isDecimal(run)) {
+      yield decimalOf(run)
+      yield* partsOfDecimal(run)
+      continue
+    }
     const parts = run.split('-')
     for (const part of parts) yield* partsOf(part)
     if (parts.length > 1) yield parts.join('').slice(0, LONGEST_WORD)
   }
 }
 
-/** Stands before a code, so that it is no word: it is never corrected, completed, or found inside of another one. */
+/** The words of a text that have umlauts, as they are written without them. */
+export function* spellingsOf(text: string): Generator<string> {
+  if (!CAN_HAVE_UMLAUTS.test(text)) return
+  for (const [word] of text.normalize('NFC').matchAll(/[\p{L}\p{N}\p{M}]+/gu)) {
+    const other = withoutUmlauts(word)
+    if (other !== word) yield* wordsOf(other)
+  }
+}
+
+/** Stands before what is no word of a product: it is never corrected, nor found inside of another one. */
 const CODE_MARK = '#'
 
+/** True for a code, and for a word of a category above that of a product. */
 export const isCode = (word: string): boolean => word.startsWith(CODE_MARK)
+
+/**
+ * A word of the name of a category above that of a product. It is another word than that of a product, which stays as rare as it
+ * is. Codes have no such mark: they have letters and digits.
+ */
+export const wordAbove = (word: string): string => `${CODE_MARK}>${word}`
 
 /**
  * A GTIN or a part number as it is indexed and looked for: its letters and digits. A GTIN of 12 digits is the same with zeros
@@ -67,14 +103,29 @@ export function codeOf(text: string): string | undefined {
   return plain ? CODE_MARK + plain.replace(/^0+(?=[0-9]{7,13}$)/, '').slice(0, LONGEST_WORD) : undefined
 }
 
+/** True for a word that is a decimal: no other has a mark. */
+export const isDecimal = (word: string): boolean => word.includes('.') || word.includes(',')
+
+/** A decimal as it is indexed and looked for: with a point. */
+const decimalOf = (text: string) => text.replace(',', '.').slice(0, LONGEST_WORD)
+
+/** The numbers before and behind the mark of a decimal. */
+export const partsOfDecimal = (text: string): string[] =>
+  text.split(/[.,]/).map((part) => part.slice(0, LONGEST_WORD))
+
 /** The words of a query in its order. */
 export function* termsOf(query: string): Generator<string> {
-  for (const [run] of foldText(query).matchAll(RUNS))
+  for (const [run] of foldText(query).matchAll(RUNS)) {
+    if (isDecimal(run)) {
+      yield decimalOf(run)
+      continue
+    }
     for (const part of run.split('-')) {
       const terms = [...partsOf(part)]
       // The last character stands alone in an index, so that it is found; a query of several does not need it.
       yield* terms.length > 1 && isPaired(terms.at(-1)) ? terms.slice(0, -1) : terms
     }
+  }
 }
 
 export const isPaired = (word = '') => word.match(PAIRED)?.[0] === word

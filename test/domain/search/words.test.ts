@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { editsBetween, mostEdits } from '../../../lib/domain/search/nearest.ts'
-import { otherForms, termsOf, wordsOf } from '../../../lib/domain/search/words.ts'
+import { otherForms, spellingsOf, termsOf, wordsOf } from '../../../lib/domain/search/words.ts'
 
 test.each([
   ['Weißer Pfeffer', ['weisser', 'pfeffer']],
@@ -28,6 +28,36 @@ test.each([
   ['… !? \u0000', []],
 ])('%j has the words %j', (text, words) => {
   expect([...wordsOf(text)]).toEqual(words)
+})
+
+test.each([
+  ['15.6" 12,5 l', ['15.6', '15', '6', '12.5', '12', '5', 'l']],
+  ['3.5mm', ['3.5', '3', '5', 'mm']],
+  ['1.50 GHz.', ['1.50', '1', '50', 'ghz']],
+  ['USB3.1', ['usb3', '1']],
+  ['１５．６', ['15.6', '15', '6']],
+  // Thousands, versions, dates, and numbers that are longer.
+  ['1,000', ['1', '000']],
+  ['10.000 mAh', ['10', '000', 'mah']],
+  ['1.000,50', ['1', '000', '50']],
+  ['1.2.3', ['1', '2', '3']],
+  ['24.12.2026', ['24', '12', '2026']],
+])('%j has the words %j: a decimal has one or two digits behind its mark', (text, words) => {
+  expect([...wordsOf(text)]).toEqual(words)
+})
+
+test('a query asks for a decimal with a point', () => {
+  expect([...termsOf('15,6" 3.5mm 1,000')]).toEqual(['15.6', '3.5', 'mm', '1', '000'])
+})
+
+test.each([
+  ['Kühlschrank, Öl & Bär', ['kuehlschrank', 'oel', 'baer']],
+  ['Smørrebrød på ØRE', ['smoerrebroed', 'paa', 'oere']],
+  ['Kühl-Box', ['kuehl']],
+  ['u\u0308ber', ['ueber']],
+  ['große naïve Fuel Łódź', []],
+])('%j is also written with %j', (text, words) => {
+  expect([...spellingsOf(text)]).toEqual(words)
 })
 
 test('a word is cut, and the last character of a pair is not asked for', () => {
