@@ -64,6 +64,43 @@ test('a code hides no words: both products are found', () => {
   expect(found('walnut oil')).toEqual(['walnut'])
 })
 
+test.each([
+  ['CF283A', 'toner'],
+  ['cf 283-a', 'toner'],
+  ['hp cf283a', 'toner'],
+  ['283', 'number'],
+  // A code of letters is as likely a word.
+  ['walnut', 'walnut'],
+  // A number of something else.
+  ['pack of 283 cf283a', 'pack'],
+])('%s finds the product of exactly this part number first', (text, first) => {
+  const index = makeIndex(
+    [
+      product('other', { name: 'HP CF283A toner pack', description: 'CF283A CF283A 283' }),
+      product('same', { name: 'CF283A' }),
+      product('toner', {
+        name: 'A black toner for many machines',
+        brand: 'HP',
+        mpn: 'CF 283 A',
+        position: 1,
+      }),
+      product('number', { name: 'Thing', mpn: '283', position: 1 }),
+      product('walnut', { name: 'Walnut' }),
+      product('drill', { name: 'Drill walnut', mpn: 'walnut', position: -1 }),
+      product('pack', { name: 'Pack of 283 for CF283A' }),
+    ],
+    [],
+  )
+  expect(search(index, { text }).ids[0]).toBe(first)
+})
+
+test('a decimal is no code', () => {
+  const index = makeIndex([product('part', { mpn: '156' }), product('laptop', { name: 'Laptop 15.6"' })], [])
+  expect(search(index, { text: '15.6' }).ids).toEqual(['laptop'])
+  expect(search(index, { text: 'laptop 15,6' }).ids).toEqual(['laptop'])
+  expect(search(index, { text: '156' }).ids).toEqual(['part'])
+})
+
 test('codes make no difference to how other words are found and mended', () => {
   const many = Array.from({ length: 300 }, (_, n) =>
     product(`p${n}`, { name: `Tea`, gtin: String(1e12 + n), mpn: `x${n}` }),

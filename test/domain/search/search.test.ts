@@ -170,6 +170,35 @@ test('each word that nobody has is mended, or found in others, and all others ar
   expect(namesFor(['ni no'], 'niño')).toMatchObject({ names: [], corrected: undefined })
 })
 
+test('the names of categories above find a product, after those that have the word themselves', () => {
+  const categories = [
+    { id: 'drinks', name: 'Warm Drinks', parent_id: null, is_listed: true },
+    { id: 'tea', name: 'Tea', parent_id: 'drinks', is_listed: true },
+  ]
+  const products = [
+    plain('Sencha', { id: '1' }),
+    plain('Drinks tray', { id: '2', category_id: 'other', position: 1 }),
+  ]
+  const index = makeIndex(products, categories)
+  const changed = withChanges(makeIndex([], categories, 1), new Set(), index)
+  for (const one of [index, changed]) {
+    const found = (text: string) => search(one, { text }).ids.join('')
+    expect(['drinks', 'drink', 'dri', 'warm sencha', 'warm tea', 'sencha drinks'].map(found)).toEqual([
+      '21',
+      '21',
+      '21',
+      '1',
+      '1',
+      '1',
+    ])
+    expect(search(one, { text: 'drinks' })).toMatchObject({
+      total: 2,
+      corrected: undefined,
+      isRelaxed: false,
+    })
+  }
+})
+
 test('one letter, with which somebody begins a word, is no condition', () => {
   const names = ['black tea', 'black coffee', 'vitamin c', 'vitamin d']
   expect(namesFor(names, 'black t')).toMatchObject({ names: ['black tea', 'black coffee'], isRelaxed: false })
