@@ -11,7 +11,7 @@ import { commas, fields, isAvailable, PAGE, price, type Query, repeated, text } 
 /** The query parameters of `GET /products/search`. */
 export const SEARCH: Query<typeof productSearchParameters> = {
   q: {
-    description: `Words to search for in names, tags, categories, values of options and descriptions. The first 8 count. The last one can be the beginning of a word.`,
+    description: `Words to search for in names, brands, tags, categories and those above them, values of options and descriptions, or a GTIN or MPN as a whole. The first 8 words count. The last one can be the beginning of a word.`,
     schema: { ...text, maxLength: LONGEST_SEARCH },
     example: 'pepper mill',
   },

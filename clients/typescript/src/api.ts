@@ -4401,7 +4401,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Words to search for in names, tags, categories, values of options and descriptions. The first 8 count. The last one can be the beginning of a word.
+                 * @description Words to search for in names, brands, tags, categories and those above them, values of options and descriptions, or a GTIN or MPN as a whole. The first 8 words count. The last one can be the beginning of a word.
                  * @example pepper mill
                  */
                 q?: string;
