@@ -4,9 +4,9 @@ import { handler } from '../../../functions/products/search.ts'
 import { packIndex, unpackIndex } from '../../../lib/data/search/packed-index.ts'
 import { readShop } from '../../../lib/data/search/read-shop.ts'
 import { buildIndex } from '../../../lib/data/search/store-index.ts'
-import { findStoredIndex, openStoredIndex } from '../../../lib/data/search/stored-index.ts'
+import { findStoredIndex, INDEX_VERSION, openStoredIndex } from '../../../lib/data/search/stored-index.ts'
 import { asTenant } from '../../../lib/data/table/calls/tenant-guard.ts'
-import { deleteItem } from '../../../lib/data/table/calls/writer.ts'
+import { deleteItem, putItem, readItem } from '../../../lib/data/table/calls/writer.ts'
 import { searchIndexKey, searchPieceKey } from '../../../lib/data/table/keys.ts'
 import { pagesOf } from '../../../lib/data/table/patient-reads.ts'
 import { makeIndex } from '../../../lib/domain/search/search-index.ts'
@@ -83,6 +83,16 @@ test('a stored index that is not whole is not opened, and is found', async () =>
   await deleteItem(searchPieceKey(large.id, pointer?.index ?? '', 0))
   expect(await stored()).toBe(undefined)
   expect((await checkSearchIndex(large.id)).map(({ code }) => code)).toEqual(['search_index_differs'])
+})
+
+test('a stored index of another version is passed over, and made again', async () => {
+  const make = () => asTenant(large.id, () => buildIndex(large.id))
+  await make()
+  const key = searchIndexKey(large.id)
+  await putItem({ ...(await readItem(key)), ...key, index_version: INDEX_VERSION - 1 })
+  expect(await stored()).toBeUndefined()
+  await make()
+  expect(await stored()).toBeDefined()
 })
 
 test('of two that are made at once one is stored, and none of a business that is small, deleted or unknown', async () => {
