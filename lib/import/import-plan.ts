@@ -7,6 +7,7 @@ import { withoutDuplicateSkus } from './duplicate-skus.ts'
 import type { ImportDatabase } from './import-database.ts'
 import type { Fault, FileCategory, PlannedRow, ProductRow } from './row.ts'
 import { type FileCategories, noteCategory, readCategories } from './row-categories.ts'
+import { unforeseenFault } from './unforeseen-fault.ts'
 import { namesIn } from './write/row-identity.ts'
 
 export interface ImportPlan {
@@ -54,7 +55,7 @@ export async function planImport(
     const row = rules.duplicateSkus === 'drop' ? withoutDuplicateSkus(named, database) : named
     const isKnown = row.isReadable && row.fields.external_id !== undefined
     if (!isKnown && row.leftOut === undefined) hasUnknown = true
-    const planned = row.isReadable ? planRow(row, rules, { database, categories }) : row
+    const planned = row.isReadable ? planSafely(row, rules, { database, categories }) : row
     database.addPlanned({ ofNew: {}, ...planned })
     count++
   }
@@ -65,6 +66,15 @@ export async function planImport(
 interface Ledger {
   database: ImportDatabase
   categories: FileCategories
+}
+
+function planSafely(row: ProductRow, rules: PlanRules, ledger: Ledger): PlannedRow {
+  try {
+    return planRow(row, rules, ledger)
+  } catch (error) {
+    const faults = [{ field: 'row', detail: unforeseenFault(error, { row: row.number }) }]
+    return { ...row, isReadable: false, fields: {}, ofNew: {}, faults }
+  }
 }
 
 function planRow(row: ProductRow, rules: PlanRules, { database, categories }: Ledger): PlannedRow {

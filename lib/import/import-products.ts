@@ -15,6 +15,7 @@ import {
   type ProductOutcome,
   RowRefused,
 } from './row.ts'
+import { unforeseenFault } from './unforeseen-fault.ts'
 import { applyRow, claimFinished, type ImportContext } from './write/apply-row.ts'
 import { watchBusiness } from './write/business-watch.ts'
 import { openImportCategories } from './write/import-categories.ts'
@@ -161,8 +162,10 @@ async function outcomeOf(
     const { outcome, slug, notes } = await applyPatiently(row, context, known)
     return { outcome, notes, ...(slug !== undefined && { slug }) }
   } catch (error) {
-    if (!(error instanceof RowRefused)) throw error
-    return { outcome: 'refused', reasons: error.faults.map((fault) => reasonOf(fault, row)) }
+    if (error instanceof RowRefused)
+      return { outcome: 'refused', reasons: error.faults.map((fault) => reasonOf(fault, row)) }
+    const place = { row: row.number, import_id: context.importId }
+    return { outcome: 'refused', reasons: [unforeseenFault(error, place)] }
   }
 }
 

@@ -1,3 +1,4 @@
+import type { FileProduct } from '../catalogue-files/dialects/dialect.ts'
 import type {
   Delimiter,
   DuplicateSkus,
@@ -20,6 +21,7 @@ import { readProductRow } from './read/product-row.ts'
 import { readSourceFile, type SourceFile, type UnreadFile, type Watch } from './read/source-file.ts'
 import { withoutControlsIn } from './read/without-controls.ts'
 import { inTurns } from './turns.ts'
+import { unforeseenFault } from './unforeseen-fault.ts'
 
 /** How a file is read and used: the options of `operator import`, and the parameters of POST /admin/imports. */
 export interface ImportRules extends SaidOfFields, SaidOfPrices {
@@ -114,7 +116,15 @@ export async function planFile(
   }
   requireConstants(mapping, reading, rules.option)
   async function* rows() {
-    for await (const product of products()) yield readProductRow(withoutControlsIn(product), mapping, reading)
+    for await (const product of products()) yield readRow(product)
+  }
+  function readRow(product: FileProduct) {
+    try {
+      return readProductRow(withoutControlsIn(product), mapping, reading)
+    } catch (error) {
+      const fault = unforeseenFault(error, { row: product.number })
+      return readProductRow({ ...product, values: null, fault }, mapping, reading)
+    }
   }
   const isOfOtherSystem = dialect?.source !== undefined
   return planImport(

@@ -3,6 +3,7 @@ import type { SourceRow } from '../../catalogue-files/read/source-row.ts'
 import { isJsonObject, type JsonObject } from '../../domain/body/json-object.ts'
 import type { ImportDatabase } from '../import-database.ts'
 import type { RowGroup } from '../row.ts'
+import { unforeseenFault } from '../unforeseen-fault.ts'
 import { VARIANT_FIELDS } from './grouped-rows.ts'
 
 /** More rows than any product has: 100 variants, their images, and what another system may add. */
@@ -16,9 +17,20 @@ export function* fileProducts(
   for (const group of database.groups()) {
     const [first] = group.rows
     if (!first) continue
-    yield dialect
-      ? withColumns(grouped(group, dialect, { source, now }), group.rows, explicit)
-      : { ...first, notes: [] }
+    yield dialect ? productOf(group, first, dialect, { source, now, explicit }) : { ...first, notes: [] }
+  }
+}
+
+function productOf(
+  group: RowGroup,
+  { number, line }: SourceRow,
+  dialect: Dialect,
+  { explicit, ...rules }: Pick<Shape, 'explicit' | 'now'> & { source: string },
+): FileProduct {
+  try {
+    return withColumns(grouped(group, dialect, rules), group.rows, explicit)
+  } catch (error) {
+    return { number, line, notes: [], values: null, fault: unforeseenFault(error, { row: number }) }
   }
 }
 
