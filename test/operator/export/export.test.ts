@@ -161,10 +161,11 @@ describe('what cannot be', () => {
     const stopped = await operateUntilStopped('export', '--business', business.id, '--output', output)
     expect([stopped.code, stopped.notes]).toEqual([130, ['stopped; nothing was written']])
     expect(await readFile(output, 'utf8')).toBe('before')
-    await writeFile(`${output}.unfinished`, 'of a run that was killed')
+    await writeFile(`${output}.unfinished`, 'of somebody else')
     await operate('export', '--business', business.id, '--output', output)
     expect((await readFile(output, 'utf8')).split('\n')).toHaveLength(12)
-    expect(await readdir(dirname(output))).toEqual(['out.jsonl'])
+    expect((await readdir(dirname(output))).sort()).toEqual(['out.jsonl', 'out.jsonl.unfinished'])
+    expect(await readFile(`${output}.unfinished`, 'utf8')).toBe('of somebody else')
   })
 })
 
