@@ -79,6 +79,17 @@ test('a word that nobody has finds the words that hold it, not one that is rarer
   expect(search(SHOP, { text: 'ring x' })).toMatchObject({ total: 4, isRelaxed: false })
 })
 
+test('a word without its first letter finds the words that hold it, unless another is likelier', () => {
+  expect(search(shopOf({ Radio: 9, Audio: 2 }), { text: 'adio x' })).toMatchObject({
+    total: 9,
+    corrected: undefined,
+  })
+  expect(search(shopOf({ Radio: 2, Audio: 9 }), { text: 'adio x' })).toMatchObject({
+    total: 9,
+    corrected: 'audio x',
+  })
+})
+
 test('both parts of a word count as one where half of the words must match', () => {
   expect(search(SHOP, { text: 'greentea blue cup' }).total).toBe(0)
   expect(search(SHOP, { text: 'greentea cup' })).toMatchObject({ total: 3, isRelaxed: true })
