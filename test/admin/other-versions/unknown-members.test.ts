@@ -187,6 +187,15 @@ describe('a product with options', () => {
     expect([await storedItem(itemKey), await storedItem(sheetKey)]).toEqual(before)
   })
 
+  test('a dry run of an import that changes nothing says so', async () => {
+    const row = JSON.stringify({ external_id: 'shirt', name: 'Shirt', images: IMAGES })
+    const headers = { 'content-type': 'application/octet-stream' }
+    await ask('POST', '/admin/imports?dry_run=true', row, headers)
+    await carryOutNewest(shop.business)
+    const [newest] = (await ask('GET', '/admin/imports?limit=1')).body.data
+    expect(newest?.progress).toMatchObject({ unchanged: 1, updated: 0 })
+  })
+
   test('what is taken away goes with its own', async () => {
     await ask('PATCH', path(), { images: IMAGES.slice(1), additional_categories: [] })
     await ask('PUT', `${path()}/variants`, { variants: [variant('M')] })
