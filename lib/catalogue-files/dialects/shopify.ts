@@ -80,7 +80,8 @@ function productOf(rows: readonly SourceRow[], source: string, cell: Cell): File
     const variants = rows.filter((row) => row === main || isVariant(row, cell))
     const [categoryPath = [], ...others] = categoryPathsOf(categoriesOf(main, cell), notes)
     const common = commonFields(main, handle, { source, category: categoryPath.at(-1), cell, notes, empty })
-    if (isGiftCard(rows, cell)) return { ...product, values: common, address: handle, leftOut: GIFT_CARD }
+    if (isGiftCard(rows, cell))
+      return { ...product, values: common, address: handle, leftOut: 'is a gift card, which does not move' }
     const images = imagesOf(rows, cell, notes)
     if (images?.length === 0) empty.push('images')
     const sold = soldFields(main, variants, { cell, notes, empty })
@@ -97,9 +98,6 @@ function productOf(rows: readonly SourceRow[], source: string, cell: Cell): File
   }
 }
 
-const GIFT_CARD = 'is a gift card, which does not move'
-
-/** Shopify says it in the first row of a product. */
 const isGiftCard = (rows: readonly SourceRow[], cell: Cell) =>
   rows.some((row) => cell(row, 'giftCard')?.toLowerCase() === 'true')
 
