@@ -75,7 +75,7 @@ Most of the cost of a read is the price of the gateway and Lambda per request. C
 browser or of CloudFront can avoid the request ([public reads](public-reads.md#caching)). Most of the cost of a write is
 its write units: a transaction counts them twice, a product is in eight indexes, so eight rows are written or moved, and
 each request with a key writes the one number of its rate limit. An \`Idempotency-Key\` adds the units of the stored
-response. A sale rewrites the stock item of its product: about 24 write units with 100 SKUs of 64 characters, 62 with SKUs of 255. A sale writes the stock of its whole product: with 100 tracked variants about 18 write units if their SKUs have 64
+response. A sale writes the stock of its whole product: with 100 tracked variants about 18 write units if their SKUs have 64
 letters, and 54 with 255. A \`304\` costs as much as the full response without its body.
 
 ## Through CloudFront
