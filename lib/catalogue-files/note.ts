@@ -11,6 +11,15 @@ export const LOSSES = {
   earlier_price: ['earlier price left out', 'earlier prices left out'],
   sale_price: ['sale price left out: its sale does not run', 'sale prices left out: their sales do not run'],
   sale_end: ['sale price that will end', 'sale prices that will end'],
+  price_draft: [
+    'new product without a price made a draft at price 0',
+    'new products without a price made drafts at price 0',
+  ],
+  price_variant: [
+    'new variant without a price: it is not enabled',
+    'new variants without a price: they are not enabled',
+  ],
+  price_kept: ['price kept: the file has none', 'prices kept: the file has none'],
   description: ['description cut', 'descriptions cut'],
   control: ['text without its control characters', 'texts without their control characters'],
   direction: [

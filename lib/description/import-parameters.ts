@@ -83,4 +83,8 @@ export const IMPORTS: Query<typeof importParameters> = {
     description: 'The fate of a row with a SKU that an earlier row has.',
     schema: { ...ref('ImportDuplicateSkus'), default: 'refuse' },
   },
+  without_price: {
+    description: 'The fate of products and variants without a price.',
+    schema: { ...ref('ImportWithoutPrice'), default: 'refuse' },
+  },
 }

@@ -1,6 +1,6 @@
 import { categoryIdOf, categoryPathOf } from '../catalogue-files/category-path.ts'
 import { isJsonObject } from '../domain/body/json-object.ts'
-import type { DuplicateSkus } from '../domain/imports/import-words.ts'
+import type { DuplicateSkus, WithoutPrice } from '../domain/imports/import-words.ts'
 import { quoted } from '../domain/text/quoted.ts'
 import { askedSlugOf } from './asked-slug.ts'
 import { withoutDuplicateSkus } from './duplicate-skus.ts'
@@ -8,6 +8,7 @@ import type { ImportDatabase } from './import-database.ts'
 import type { Fault, FileCategory, PlannedRow, ProductRow } from './row.ts'
 import { type FileCategories, noteCategory, readCategories } from './row-categories.ts'
 import { unforeseenFault } from './unforeseen-fault.ts'
+import { withoutPrice } from './without-price.ts'
 import { namesIn } from './write/row-identity.ts'
 
 export interface ImportPlan {
@@ -33,6 +34,8 @@ export interface PlanRules {
   isOfOtherSystem?: boolean | undefined
   /** The fate of a row with a SKU that the file already had; it is refused if nothing is said. */
   duplicateSkus?: DuplicateSkus | undefined
+  /** The fate of a row without a price; it is refused if nothing is said. */
+  withoutPrice?: WithoutPrice | undefined
 }
 
 /** The fields that are unique in a business. */
@@ -56,7 +59,8 @@ export async function planImport(
     const isKnown = row.isReadable && row.fields.external_id !== undefined
     if (!isKnown && row.leftOut === undefined) hasUnknown = true
     const planned = row.isReadable ? planSafely(row, rules, { database, categories }) : row
-    database.addPlanned({ ofNew: {}, ...planned })
+    const whole = { ofNew: {}, ...planned }
+    database.addPlanned(rules.withoutPrice === 'draft' ? withoutPrice(whole) : whole)
     count++
   }
   return { count, database, categories, hasUnknown }

@@ -6,6 +6,7 @@ import type { StockUse } from '../domain/imports/import-words.ts'
 import type { NewProduct } from '../domain/products/product.ts'
 import { quoted } from '../domain/text/quoted.ts'
 import { type ImportPlan, isKeyed } from './import-plan.ts'
+import { type OptionStyle, onCommandLine } from './option-style.ts'
 import { firstCategories } from './report/new-categories.ts'
 import {
   type AppliedRow,
@@ -37,6 +38,8 @@ export interface ImportOptions {
   importId?: string
   /** The most products that are written in a second. */
   perSecond?: number
+  /** How the messages write options. */
+  option?: OptionStyle
 }
 
 export interface ImportReport extends OutcomeCounts {
@@ -65,9 +68,19 @@ export async function importProducts(
   { count, database, categories: named }: ImportPlan,
   options: ImportOptions,
 ): Promise<ImportReport> {
-  const { status, stock = 'new', dryRun = false, signal, onRow, finished = 0, importId, perSecond } = options
+  const {
+    status,
+    stock = 'new',
+    dryRun = false,
+    signal,
+    onRow,
+    finished = 0,
+    importId,
+    perSecond,
+    option,
+  } = options
   const categories = openImportCategories(business.id, named, dryRun)
-  const context: ImportContext = { business, categories, status, stock, dryRun, database, importId }
+  const context: ImportContext = { business, categories, status, stock, dryRun, database, importId, option }
   const report: ImportReport = {
     products: count - finished,
     left: count - finished,
@@ -162,8 +175,10 @@ async function outcomeOf(
     const { outcome, slug, notes } = await applyPatiently(row, context, known)
     return { outcome, notes, ...(slug !== undefined && { slug }) }
   } catch (error) {
-    if (error instanceof RowRefused)
-      return { outcome: 'refused', reasons: error.faults.map((fault) => reasonOf(fault, row)) }
+    if (error instanceof RowRefused) {
+      const reasons = error.faults.map((fault) => withHint(reasonOf(fault, row), context.option))
+      return { outcome: 'refused', reasons }
+    }
     const place = { row: row.number, import_id: context.importId }
     return { outcome: 'refused', reasons: [unforeseenFault(error, place)] }
   }
@@ -177,6 +192,12 @@ function reasonOf({ field, detail }: Fault, { lines }: PlannedRow): string {
   const line = n === undefined ? undefined : lines[Number(n)]
   return line === undefined ? reason : `line ${line}: ${rest}`
 }
+
+/** A reason that names the option for rows without a price, where there is none. */
+const withHint = (reason: string, option: OptionStyle = onCommandLine) =>
+  /(?:^|: )price: is (?:required|empty)/.test(reason)
+    ? `${reason}; for products without a price: ${option('without-price', 'draft')}`
+    : reason
 
 /** A row whose fate is unknown may be tried again only if it would be recognized. */
 async function applyPatiently(row: PlannedRow, context: ImportContext, known?: Known): Promise<AppliedRow> {

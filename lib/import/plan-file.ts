@@ -5,13 +5,14 @@ import type {
   FileFormat,
   OnMissing,
   StockUse,
+  WithoutPrice,
 } from '../domain/imports/import-words.ts'
 import { localTime } from '../domain/local-time.ts'
 import type { ImportDatabase } from './import-database.ts'
 import { type ImportPlan, planImport } from './import-plan.ts'
 import { ImportRefused } from './import-refused.ts'
 import { type OptionStyle, onCommandLine } from './option-style.ts'
-import { requireConstants } from './read/constants.ts'
+import { requireConstants, requireNoPrices } from './read/constants.ts'
 import { decimalMarkOf } from './read/decimal-mark.ts'
 import { mapFields, type SaidOfFields } from './read/field-mapping.ts'
 import { fileProducts } from './read/file-products.ts'
@@ -34,6 +35,7 @@ export interface ImportRules extends SaidOfFields, SaidOfPrices {
   stock: StockUse
   category?: string | undefined
   duplicateSkus?: DuplicateSkus | undefined
+  withoutPrice?: WithoutPrice | undefined
   source?: string | undefined
   onMissing: OnMissing
   /** True if somebody has confirmed what is asked before products are changed or made a second time. */
@@ -97,10 +99,11 @@ export async function planFile(
   { signal }: Pick<Watch, 'signal'> = {},
 ): Promise<ImportPlan> {
   const { format, dialect } = file
-  const { source, stock, keepEmpty = false, duplicateSkus, allowUnkeyed } = rules
+  const { source, stock, keepEmpty = false, duplicateSkus, withoutPrice, allowUnkeyed } = rules
   const { category = dialect?.source && NO_CATEGORY } = rules
   const shape = { dialect, source, now: localTime(now, timezone), explicit: mapping.explicit }
   const products = () => inTurns(fileProducts(database, shape), signal)
+  if (mapping.constants.has('price')) await requireNoPrices(products(), mapping, optionOf(rules))
   const isCsv = format !== 'json' && format !== 'jsonl'
   const reading = {
     scale: await priceScaleOf({ format, products: products(), mapping }, currency, rules),
@@ -110,6 +113,7 @@ export async function planFile(
     isText: format === 'csv',
     hasVariantRows: dialect !== undefined,
     isCsv,
+    withoutPrice,
     decimalMark: isCsv
       ? await decimalMarkOf({ format, products: products(), mapping }, currency)
       : ('.' as const),
@@ -129,7 +133,7 @@ export async function planFile(
   const isOfOtherSystem = dialect?.source !== undefined
   return planImport(
     rows(),
-    { currency, allowUnkeyed, source, category, duplicateSkus, isOfOtherSystem },
+    { currency, allowUnkeyed, source, category, duplicateSkus, withoutPrice, isOfOtherSystem },
     database,
   )
 }

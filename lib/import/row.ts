@@ -78,6 +78,8 @@ export type PlannedRow = Pick<
   askedSlug?: string
   /** True if the file has additional categories by their names alone: positions of these stay. */
   arePlacesByName?: boolean
+  /** Nothing of it has a price (`whole`), or only some of its variants have, and it is imported all the same. */
+  unpriced?: 'whole' | 'variants'
 }
 
 /** Rules that a row breaks, all of them. Nothing was written of it. */

@@ -9,9 +9,6 @@ import { faultsOf, importOf, runOnce, type Starter, startImport } from './run/be
 const CASES = join(import.meta.dirname, '../fixtures/cases')
 const ENDING = '.expected.json'
 
-/** The files whose import is wrong today: whoever mends one takes its name off. */
-const STILL_WRONG = new Set<string>(['price-taken-away-2.csv', 'woo-no-price.csv'])
-
 type Fields = Readonly<Record<string, unknown>>
 
 /** The right outcome of a file. Each member is optional. */
@@ -83,11 +80,6 @@ const NAMES = readdirSync(CASES).flatMap((file) =>
   file.endsWith(ENDING) ? file.slice(0, -ENDING.length) : [],
 )
 
-test.for(NAMES.filter((name) => !STILL_WRONG.has(name)))('%s comes out right', async (name) => {
+test.for(NAMES)('%s comes out right', async (name) => {
   expect(await outcomeOf(name)).toMatchObject(parsed(`${name}${ENDING}`).expect)
 })
-
-if (STILL_WRONG.size > 0)
-  test.fails.for([...STILL_WRONG])('%s is still wrong', async (name) => {
-    expect(await outcomeOf(name)).toMatchObject(parsed(`${name}${ENDING}`).expect)
-  })

@@ -2469,6 +2469,11 @@ export interface components {
          * @enum {string}
          */
         ImportDuplicateSkus: "refuse" | "drop";
+        /**
+         * @description For a product or variant without a price: refuse its row, or make a new product a draft at price 0 and a new variant not enabled, and leave price and status of what is there (`draft`).
+         * @enum {string}
+         */
+        ImportWithoutPrice: "refuse" | "draft";
         Import: {
             /** @description The id. Imports that begin later have larger ids. */
             id: string;
@@ -7788,6 +7793,8 @@ export interface operations {
                 keep_empty?: boolean;
                 /** @description The fate of a row with a SKU that an earlier row has. */
                 duplicate_skus?: components["schemas"]["ImportDuplicateSkus"];
+                /** @description The fate of products and variants without a price. */
+                without_price?: components["schemas"]["ImportWithoutPrice"];
             };
             header?: {
                 /**

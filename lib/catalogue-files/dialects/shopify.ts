@@ -125,6 +125,7 @@ function commonFields(
 ) {
   const [name, body, tags] = [cell(main, 'title'), cell(main, 'body'), cell(main, 'tags')]
   const slug = handle.toLowerCase()
+  if (name === null) empty.push('name')
   if (body === null) empty.push('description')
   if (tags === null) empty.push('tags')
   const [brand, condition] = [cell(main, 'vendor'), cell(main, 'condition')]
@@ -228,7 +229,7 @@ function variantFields(row: SourceRow, { cell, notes }: Work): JsonObject {
   const [earlier, gtin] = [cell(row, 'earlierPrice'), cell(row, 'barcode')]
   const weight_grams = gramsOf(cell(row, 'grams'), GRAM)
   return {
-    ...(price !== null && { price }),
+    price,
     ...(earlier !== undefined && { compare_at_price: earlierPriceOf(earlier, price, notes) }),
     ...(sku !== undefined && { sku }),
     ...(cost !== undefined && { cost }),

@@ -52,9 +52,8 @@ export function soldFields(row: SourceRow, work: Work, parent: SourceRow | undef
   const { cell, notes } = work
   const [regular, sku] = [cell(row, 'price'), cell(row, 'sku')]
   const sale = salePriceOf(row, work, parent ? `line ${row.line}: ` : '')
-  const price = sale ?? regular
   return {
-    ...(price && { price }),
+    price: sale ?? regular ?? null,
     compare_at_price: sale && regular ? earlierPriceOf(regular, sale, notes) : null,
     ...(sku !== undefined && { sku }),
     ...tradeFields(row, work, parent),

@@ -103,7 +103,7 @@ function commonFields(main: SourceRow, source: string, category: string | undefi
   const status = statusOf(main, work)
   const position = cell(main, 'position')
   const brand = brandOf(main, work)
-  for (const [field, value] of Object.entries({ description: text, tags, images, brand }))
+  for (const [field, value] of Object.entries({ name, description: text, tags, images, brand }))
     if (value === null) empty.push(field)
   return {
     ...(own && { external_id: externalIdOf(source, own, notes) }),

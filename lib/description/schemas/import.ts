@@ -11,6 +11,7 @@ import {
   ON_MISSING,
   PRICES,
   STOCK_USES,
+  WITHOUT_PRICE,
 } from '../../domain/imports/import-words.ts'
 import { closed, nullable, ref } from '../json-schema.ts'
 import type { JsonSchema } from '../openapi.ts'
@@ -39,6 +40,10 @@ const IMPORT_WORDS: Record<string, JsonSchema> = {
   ImportDuplicateSkus: words(
     DUPLICATE_SKUS,
     'For a SKU that an earlier row has: refuse the row, or leave the SKU out (`drop`).',
+  ),
+  ImportWithoutPrice: words(
+    WITHOUT_PRICE,
+    'For a product or variant without a price: refuse its row, or make a new product a draft at price 0 and a new variant not enabled, and leave price and status of what is there (`draft`).',
   ),
 }
 

@@ -1,4 +1,12 @@
-import type { Delimiter, DuplicateSkus, FileFormat, OnMissing, PRICES, StockUse } from './import-words.ts'
+import type {
+  Delimiter,
+  DuplicateSkus,
+  FileFormat,
+  OnMissing,
+  PRICES,
+  StockUse,
+  WithoutPrice,
+} from './import-words.ts'
 
 /** The parameters of an import over the API: those that were sent. */
 export interface ImportParameters {
@@ -19,6 +27,7 @@ export interface ImportParameters {
   group_by?: string
   keep_empty?: boolean
   duplicate_skus?: DuplicateSkus
+  without_price?: WithoutPrice
 }
 
 /** The fates of an import; the last four are final. */

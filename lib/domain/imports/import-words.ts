@@ -33,5 +33,9 @@ export type OnMissing = (typeof ON_MISSING)[number]
 export const DUPLICATE_SKUS = ['refuse', 'drop'] as const
 export type DuplicateSkus = (typeof DUPLICATE_SKUS)[number]
 
+/** For a product or variant without a price: refuse its row, or make a draft of what is new and leave what is there. */
+export const WITHOUT_PRICE = ['refuse', 'draft'] as const
+export type WithoutPrice = (typeof WITHOUT_PRICE)[number]
+
 /** The name of a source, before the external ids of its products. */
 export const SOURCE_NAME = /^[A-Za-z0-9._~-]{1,32}$/

@@ -8,6 +8,7 @@ import {
   PRICES,
   SOURCE_NAME,
   STOCK_USES,
+  WITHOUT_PRICE,
 } from '../../domain/imports/import-words.ts'
 import { PRODUCT_STATUSES } from '../../domain/products/product.ts'
 import { Unreadable } from '../../domain/text/unreadable.ts'
@@ -52,6 +53,7 @@ export const importParameters = {
   group_by: text,
   keep_empty: boolean,
   duplicate_skus: oneOf(DUPLICATE_SKUS),
+  without_price: oneOf(WITHOUT_PRICE),
 }
 
 /** Throws `invalid_parameter` for parameters that contradict each other. */

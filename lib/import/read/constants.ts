@@ -1,4 +1,6 @@
 import * as v from 'valibot'
+import type { FileProduct } from '../../catalogue-files/dialects/dialect.ts'
+import { isJsonObject } from '../../domain/body/json-object.ts'
 import { newCategory } from '../../domain/category.ts'
 import { newProduct, PRODUCT } from '../../domain/products/product.ts'
 import { TRADE_FIELDS } from '../../domain/products/trade-fields.ts'
@@ -34,6 +36,29 @@ export function requireConstants(
       throw new ImportRefused('unusable_parameters', `${option('set', `${field}=${value}`)}: ${detail}`)
   }
 }
+
+/** Throws an `ImportRefused` if the file has a price that `--set price` would replace, which is hardly ever meant. */
+export async function requireNoPrices(
+  products: AsyncIterable<FileProduct>,
+  { sources, constants, leftOut }: FieldMapping,
+  option: OptionStyle,
+): Promise<void> {
+  const columns = ['price', sources.get('price') ?? 'price']
+  if (leftOut.has('price')) return
+  for await (const { values } of products) {
+    if (!isJsonObject(values)) continue
+    const variants: unknown[] = Array.isArray(values.variants) ? values.variants : []
+    if (![values, ...variants].some((one) => isJsonObject(one) && columns.some((name) => isSaid(one[name]))))
+      continue
+    throw new ImportRefused(
+      'unusable_parameters',
+      `${option('set', `price=${constants.get('price')}`)} would replace the prices of the file; for products without a price: ${option('without-price', 'draft')}; to replace all prices, add ${option('map', 'price=')}`,
+    )
+  }
+}
+
+const isSaid = (value: unknown) =>
+  typeof value === 'number' || (typeof value === 'string' && value.trim() !== '')
 
 /** The rules of the API that these fields break, or this name of a category. */
 function brokenRules(fields: Readonly<Record<string, unknown>>, category: unknown): string[] {

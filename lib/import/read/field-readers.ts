@@ -121,6 +121,20 @@ const variants: FieldReader = (value, rules) =>
     ? value.map((entry, n) => (isJsonObject(entry) ? readVariant(entry, n, rules) : entry))
     : value
 
+/** True of the price of a cell or of JSON that says that there is none. */
+export const isBlankPrice = (value: unknown): boolean =>
+  value === null || (typeof value === 'string' && value.trim() === '')
+
+/** A variant without its blank price. Throws `Unreadable` unless variants without a price are imported. */
+function withoutBlankPrice(
+  { price: _, ...rest }: Record<string, unknown>,
+  n: number,
+  { withoutPrice }: RowRules,
+): Record<string, unknown> {
+  if (withoutPrice === 'draft') return rest
+  throw new Unreadable(`${n}.price: is empty: fill it in`)
+}
+
 function readVariant(variant: Record<string, unknown>, n: number, rules: RowRules): object {
   const line = rules.lines?.[n]
   // Without lines they are JSON, in which no spreadsheet has put a mark.
@@ -128,6 +142,7 @@ function readVariant(variant: Record<string, unknown>, n: number, rules: RowRule
     line === undefined
       ? { ...rules, isCsv: false, place: `variant ${n + 1}: ` }
       : { ...rules, place: `line ${line}: ` }
+  if (isBlankPrice(variant.price)) return readVariant(withoutBlankPrice(variant, n, rules), n, rules)
   const read = ([name, value]: [string, unknown]): [string, unknown][] => {
     const isKnown = value !== null && Object.hasOwn(VARIANT_READERS, name)
     const reader = isKnown ? VARIANT_READERS[name] : undefined

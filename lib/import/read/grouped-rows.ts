@@ -11,6 +11,9 @@ import { urlsIn } from './pictures.ts'
 /** The fields that a row has for its variant. */
 export const VARIANT_FIELDS: ReadonlySet<string> = new Set([...OF_VARIANTS, 'is_available', 'quantity'])
 
+/** Fields that a variant loses in the API if its body has none. A blank cell says so, and a file without the column does not. */
+export const PRICES_OF_VARIANTS = ['price', 'compare_at_price', 'cost']
+
 /** The text of a cell, undefined if it is blank. */
 function cellOf({ values }: SourceRow, column: string | undefined): string | undefined {
   const cell = isJsonObject(values) && column !== undefined ? values[column] : undefined
@@ -84,8 +87,10 @@ function setOf(
     variants: rows.map((row) => {
       const [picture] = isShared ? [] : picturesIn(row, mapping)
       const fields = [...mapping.sources].filter(([field]) => VARIANT_FIELDS.has(field))
+      const blank = fields.flatMap(([field]) => (PRICES_OF_VARIANTS.includes(field) ? [[field, null]] : []))
       return {
         option_values: Object.fromEntries(used.map(([name, column]) => [name, valueIn(row, column)])),
+        ...Object.fromEntries(blank),
         ...Object.fromEntries(fields.flatMap(([field, column]) => firstCell([row], field, column))),
         ...(picture !== undefined && { image: picture }),
       }

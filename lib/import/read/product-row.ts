@@ -2,12 +2,12 @@ import type { DecimalMark } from '../../catalogue-files/amount.ts'
 import { withoutApostrophe } from '../../catalogue-files/apostrophe.ts'
 import type { FileProduct } from '../../catalogue-files/dialects/dialect.ts'
 import { isJsonObject } from '../../domain/body/json-object.ts'
-import type { StockUse } from '../../domain/imports/import-words.ts'
+import type { StockUse, WithoutPrice } from '../../domain/imports/import-words.ts'
 import { Unreadable } from '../../domain/text/unreadable.ts'
 import type { Fault, ProductRow } from '../row.ts'
 import { METADATA } from './field-mapping.ts'
-import { FIELD_READERS, type Field, NULLABLE } from './field-readers.ts'
-import { VARIANT_FIELDS } from './grouped-rows.ts'
+import { FIELD_READERS, type Field, isBlankPrice, NULLABLE } from './field-readers.ts'
+import { PRICES_OF_VARIANTS, VARIANT_FIELDS } from './grouped-rows.ts'
 import type { FieldMapping } from './mapping.ts'
 import { urlsIn } from './pictures.ts'
 import { withQuantities } from './quantities.ts'
@@ -26,6 +26,8 @@ export interface ReadingRules extends Prices {
   /** Cells of a spreadsheet: `'` can stand before digits. */
   isCsv?: boolean
   decimalMark?: DecimalMark
+  /** The fate of variants without a price: refused if nothing is said. */
+  withoutPrice?: WithoutPrice | undefined
 }
 
 /** Reads one product of a file. What cannot be read is a fault of the row; nothing is thrown. */
@@ -93,9 +95,6 @@ function slugAsWritten(values: Record<string, unknown>, { sources }: FieldMappin
   return typeof written === 'string' ? written.trim() : undefined
 }
 
-/** Fields that a variant loses in the API if its body has none. */
-const PRICES_OF_VARIANTS = ['price', 'compare_at_price', 'cost']
-
 /** The values with the constants and without the fields left out that variants decide, in each variant of them. */
 function withConstants(values: unknown, { constants, leftOut }: FieldMapping): unknown {
   if (!isJsonObject(values) || !Array.isArray(values.variants) || values.variants.length === 0) return values
@@ -135,6 +134,7 @@ function readFields(
   reading: Reading,
 ): string[] {
   const emptied: string[] = []
+  const isOfVariants = Array.isArray(values.variants) && values.variants.length > 0
   const take = (field: string, value: unknown) => {
     if (value === undefined || (value === null && !NULLABLE.has(field))) return
     if (field.startsWith(METADATA))
@@ -144,14 +144,17 @@ function readFields(
   for (const [field, column] of sources) {
     if (constants.has(field)) continue
     if (isBlank(column)) emptied.push(field)
-    take(field, Object.hasOwn(values, column) ? values[column] : undefined)
+    const value = Object.hasOwn(values, column) ? values[column] : undefined
+    const isEmptied =
+      (field === 'name' && value === null) || (field === 'price' && !isOfVariants && isBlankPrice(value))
+    if (isEmptied) emptied.push(field)
+    else take(field, value)
   }
   if (pictures.length > 0) {
     const found = picturesIn(values, [sources.get('images') ?? '', ...pictures])
     if (found.length > 0) readField('images', found, reading)
     else emptied.push('images')
   }
-  const isOfVariants = Array.isArray(values.variants) && values.variants.length > 0
   for (const [field, value] of constants) if (!(isOfVariants && VARIANT_FIELDS.has(field))) take(field, value)
   return emptied
 }

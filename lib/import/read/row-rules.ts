@@ -1,5 +1,6 @@
 import type { DecimalMark } from '../../catalogue-files/amount.ts'
 import type { Note } from '../../catalogue-files/note.ts'
+import type { WithoutPrice } from '../../domain/imports/import-words.ts'
 
 /**
  * Readers make of a file's value what the product schema takes. What is wrong in a way that the schema sees passes
@@ -22,6 +23,8 @@ export interface RowRules extends Prices {
   isCsv: boolean
   /** The character before the decimals of the prices of the file. If it is a comma, a point is between thousands. */
   decimalMark: DecimalMark
+  /** The fate of variants without a price: refused if nothing is said. */
+  withoutPrice?: WithoutPrice | undefined
   /** Takes what is left out. */
   notes: Note[]
   /** The lines of the variants, where they are rows. */

@@ -123,6 +123,7 @@ async function importFile(
     finished: item.progress.products,
     importId: item.id,
     perSecond: world.perSecond,
+    option: inQuery,
   })
   checkpoints.note({
     categories_created: item.categories_created + report.categoriesCreated.length,

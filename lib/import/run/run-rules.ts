@@ -11,7 +11,7 @@ const MAX_CELLS = 20_000_000
 /** How a file is read and used that came with these parameters: as the command does with the same options. */
 export function rulesOf(parameters: ImportParameters): ImportRules {
   const { format, encoding, delimiter, prices, source, category, map = [], set = [] } = parameters
-  const { group_by, keep_empty, duplicate_skus, confirm_missing, stock = 'new' } = parameters
+  const { group_by, keep_empty, duplicate_skus, confirm_missing, stock = 'new', without_price } = parameters
   return {
     format,
     mostJsonCharacters: MAX_JSON_CHARACTERS,
@@ -27,6 +27,7 @@ export function rulesOf(parameters: ImportParameters): ImportRules {
     ...(group_by !== undefined && { groupBy: group_by }),
     keepEmpty: keep_empty,
     duplicateSkus: duplicate_skus,
+    withoutPrice: without_price,
     onMissing: parameters.on_missing ?? 'keep',
     isSure: confirm_missing,
     option: inQuery,

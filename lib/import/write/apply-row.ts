@@ -15,7 +15,9 @@ import type { WholeProduct } from '../../domain/products/variant-set.ts'
 import { quoted } from '../../domain/text/quoted.ts'
 import { isOfAnotherRow } from '../asked-slug.ts'
 import type { ImportDatabase } from '../import-database.ts'
+import type { OptionStyle } from '../option-style.ts'
 import { type AppliedRow, type PlannedRow, RowRefused } from '../row.ts'
+import { priceNotes, withNoPrices } from '../without-price.ts'
 import type { ImportCategories } from './import-categories.ts'
 import type { Known } from './known-products.ts'
 import { lossesOf } from './losses.ts'
@@ -37,6 +39,8 @@ export interface ImportContext {
   database: ImportDatabase
   /** The import over the API that may be continued by another run: it marks the stocks that it sets. */
   importId?: string | undefined
+  /** How the messages write options. */
+  option?: OptionStyle | undefined
 }
 
 /** A row whose quantities are used once, however often it is applied. */
@@ -100,12 +104,13 @@ export async function claimFinished(row: PlannedRow, context: ImportContext, kno
 async function create(row: PlannedRow, context: ImportContext): Promise<AppliedRow> {
   if (row.counts) throw new RowRefused([{ field: 'row', detail: NOT_THERE }])
   const { business, categories, status, dryRun, database } = context
-  const { input, set } = newFrom({ status, ...row.ofNew, ...row.fields }, row.faults)
+  const { input, set } = newFrom({ status, ...row.ofNew, ...withNoPrices(row) }, row.faults)
   const variants = set ? withSomeSkus(set.variants, new Set()) : []
   const isPart = set !== undefined && variants !== set.variants
   if (isPart) await requireFreeSkus(business.id, [set.variants, variants])
   await categories.ensure(categoriesOf(input))
-  if (dryRun) return { outcome: 'created', slug: input.slug, notes: [] }
+  const notes = priceNotes(row)
+  if (dryRun) return { outcome: 'created', slug: input.slug, notes }
   const mark = markOf(row, context)
   const { id, slug } = await createProduct(business.id, input, business.currency, {
     also: () => (mark && hasQuantity({ input, set }) ? [beginningMark(mark, 'all')] : []),
@@ -114,7 +119,7 @@ async function create(row: PlannedRow, context: ImportContext): Promise<AppliedR
     isReserved: (slug) => isOfAnotherRow(slug, row, database),
   })
   if (isPart) await writeInto(id, row, context)
-  return { outcome: 'created', slug, notes: [] }
+  return { outcome: 'created', slug, notes }
 }
 
 const hasQuantity = ({ input, set }: NewWholeProduct): boolean =>
@@ -157,7 +162,7 @@ async function update(
   const applied = (isChanged: boolean, { slug }: Product): AppliedRow => ({
     outcome: isChanged ? 'updated' : 'unchanged',
     slug,
-    notes: lossesOf(before, planned, row),
+    notes: [...lossesOf(before, planned, row), ...priceNotes(row, before)],
   })
   if (dryRun)
     return applied(

@@ -5,7 +5,11 @@ import type { WholeProduct } from '../../domain/products/variant-set.ts'
 import type { PlannedRow } from '../row.ts'
 
 /** The losses of a product that is there: variants that go, stock that is no longer counted, a status that hides it. */
-export function lossesOf(before: WholeProduct, after: WholeProduct, { fields }: PlannedRow): Note[] {
+export function lossesOf(
+  before: WholeProduct,
+  after: WholeProduct,
+  { fields, unpriced }: PlannedRow,
+): Note[] {
   const left = new Map(after.set.variants.map((variant) => [variant.id, variant]))
   const from = new Set([...(after.origins?.values() ?? [])].map((origin) => origin.from))
   const ofVariants = before.set.variants.flatMap((variant): Note[] => {
@@ -16,7 +20,8 @@ export function lossesOf(before: WholeProduct, after: WholeProduct, { fields }: 
       ? [{ loss: 'stock', detail: `${nameOf(variant)} is not tracked any more` }]
       : []
   })
-  const isHidden = after.product.status === 'archived' && fields.status === undefined
+  const isHidden =
+    after.product.status === 'archived' && fields.status === undefined && unpriced === undefined
   const hidden: Note[] = isHidden
     ? [{ loss: 'archived', detail: 'the file does not say its status: --set status=active shows it' }]
     : []

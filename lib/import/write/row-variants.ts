@@ -2,9 +2,11 @@ import { isJsonObject } from '../../domain/body/json-object.ts'
 import { breaksOf, type RuleBreak } from '../../domain/body/rule-breaks.ts'
 import { type NewWholeProduct, newWholeProduct } from '../../domain/products/product-body.ts'
 import { replaceVariants } from '../../domain/products/replace-variants.ts'
+import type { Variant } from '../../domain/products/variant.ts'
 import { type WholeProduct, withFirstQuantities } from '../../domain/products/variant-set.ts'
 import { normalLine } from '../../domain/text/text.ts'
 import { type Fault, type PlannedRow, RowRefused } from '../row.ts'
+import { isUnpriced, NO_PRICE, OF_PRICE } from '../unpriced.ts'
 import { judgeProduct } from './schema-faults.ts'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -68,13 +70,18 @@ export const faultOf = ({ path, detail }: RuleBreak): Fault => ({ field: path.jo
  */
 export function withVariantsOf(
   before: WholeProduct,
-  { fields, faults, keptOfVariants = [] }: Pick<PlannedRow, 'fields' | 'faults' | 'keptOfVariants'>,
+  row: Pick<PlannedRow, 'fields' | 'faults' | 'keptOfVariants' | 'unpriced'>,
 ): WholeProduct {
-  const { options, variants } = fields
+  const { faults, keptOfVariants = [], unpriced } = row
+  const { options, variants } = row.fields
+  const ofRow = (one: unknown) =>
+    isJsonObject(one) && unpriced !== undefined && isUnpriced(one)
+      ? ofProduct(before, one, [...keptOfVariants, ...OF_PRICE], NO_PRICE)
+      : ofProduct(before, one, keptOfVariants)
   const sent = Array.isArray(variants) ? variants : []
   const body = {
     ...(options !== undefined && { options }),
-    variants: Array.isArray(variants) ? sent.map((one) => ofProduct(before, one, keptOfVariants)) : variants,
+    variants: Array.isArray(variants) ? sent.map(ofRow) : variants,
   }
   // Other faults are said together with what else is wrong with the product.
   const isOfVariants = ({ field }: Fault) => field === 'options' || field === 'variants'
@@ -100,15 +107,27 @@ export function quantityIn(variants: unknown, values: Readonly<Record<string, st
   return isJsonObject(found) && typeof found.quantity === 'number' ? found.quantity : undefined
 }
 
+/** The stored variant of one in a row: that of its SKU, as for the API, or else of its option values. */
+export const storedVariant = ({ set }: WholeProduct, variant: Fields): Variant | undefined =>
+  set.variants.find(({ sku }) => sku !== null && sku === variant.sku) ??
+  set.variants.find((one) => isOfValues(variant, one.option_values))
+
 /**
  * A variant of a row as it can be sent for this product, with the fields that it keeps of the stored one: an id of another
- * product says nothing here.
+ * product says nothing here. A new one has some of `ofNew`.
  */
-function ofProduct({ set }: WholeProduct, variant: unknown, kept: readonly string[]): unknown {
+function ofProduct(
+  whole: WholeProduct,
+  variant: unknown,
+  kept: readonly string[],
+  ofNew: Fields = {},
+): unknown {
   if (!isJsonObject(variant)) return variant
+  const { set } = whole
   const { id, quantity: _, ...rest } = variant
-  const stored = set.variants.find((one) => isOfValues(variant, one.option_values))
-  const fields = Object.entries(stored ?? {}).filter(([name]) => kept.includes(name) && !(name in rest))
+  const fields = Object.entries(storedVariant(whole, variant) ?? ofNew).filter(
+    ([name]) => kept.includes(name) && !(name in rest),
+  )
   return { ...(set.variants.some((one) => one.id === id) && { id }), ...Object.fromEntries(fields), ...rest }
 }
 

@@ -8,6 +8,7 @@ import {
   PRICES,
   SOURCE_NAME,
   STOCK_USES,
+  WITHOUT_PRICE,
 } from '../../domain/imports/import-words.ts'
 import { withCommonOptions } from '../common-options.ts'
 import { importFile } from './import-file.ts'
@@ -82,6 +83,14 @@ export function addImportCommand(program: Command, finish: (exitCode: number) =>
         'what to do with a SKU that an earlier row has: refuse the row, or leave the SKU out',
       )
         .choices(DUPLICATE_SKUS)
+        .default('refuse'),
+    )
+    .addOption(
+      new Option(
+        '--without-price <action>',
+        'what to do without a price: refuse the row, or make drafts of new products and leave what is there',
+      )
+        .choices(WITHOUT_PRICE)
         .default('refuse'),
     )
     .addOption(

@@ -51,7 +51,10 @@ currency than that of the business.
 An empty cell of a CSV file clears the field of an existing product: description, compare_at_price, cost, sku,
 external_id, images, tags, position, low_stock_at, brand, condition, gtin, mpn, weight_grams, metadata. It leaves status, is_available and slug as they are; an empty
 name, price or category is an error of the row. A new product gets the default. To keep a field, leave out its column; to
-keep all, add --keep-empty.
+keep all, add --keep-empty. A name or price that is null in JSON is an error of the row, too.
+
+--without-price draft imports rows without a price: a new product without one, or none of whose variants has one, becomes a
+draft at price 0, and a new variant is not enabled; what exists keeps price and status. All of them are counted and named.
 
 --on-missing archive or draft looks at the products whose external_id begins with the source, and changes the status of
 those that the file does not have, after all others. It changes none if a row cannot be read or has no external_id, and the

@@ -4,6 +4,7 @@ import type {
   FileFormat,
   OnMissing,
   StockUse,
+  WithoutPrice,
 } from '../../domain/imports/import-words.ts'
 import type { NewProduct } from '../../domain/products/product.ts'
 import type { SaidOfPrices } from '../../import/read/price-scale.ts'
@@ -23,6 +24,7 @@ export interface ImportCommandOptions extends CommonOptions, SaidOfPrices {
   stock: StockUse
   category?: string
   duplicateSkus: DuplicateSkus
+  withoutPrice: WithoutPrice
   source?: string
   onMissing: OnMissing
   yes?: boolean

@@ -311,12 +311,12 @@ test('--map of nothing and --set reach what the variants of an export decide', a
     csv(header, `tee,Tee,Tops,Size,S,T-S,${price},1.00`, `tee,,,,M,T-M,${price},2.00`)
   await importInto(business, file('9.00'))
   const variants = async () => (await exported(business)).lines[0]?.variants
-  expect(await importInto(business, file('7.00'), '--set', 'price=8.00', '--set', 'cost=3.00')).toMatchObject(
-    {
-      updated: 1,
-      refused: [],
-    },
-  )
+  expect(
+    await importInto(business, file('7.00'), '--set', 'price=8.00', '--map', 'price=', '--set', 'cost=3.00'),
+  ).toMatchObject({
+    updated: 1,
+    refused: [],
+  })
   expect(await variants()).toMatchObject([
     { price: 800, cost: 300 },
     { price: 800, cost: 300 },

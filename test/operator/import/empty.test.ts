@@ -118,7 +118,9 @@ test('an empty cell where a product must have a value is a fault of the row, and
   expect({ code, stdout, notes }).toEqual({
     code: 3,
     stdout: '2 rows: 0 created, 1 updated, 0 unchanged, 1 refused; 1 category created: "Mugs"',
-    notes: [`row 1 (line 2): name: ${reason}; price: ${reason}; category: ${reason}`],
+    notes: [
+      `row 1 (line 2): name: ${reason}; price: ${reason}; for products without a price: --without-price draft; category: ${reason}`,
+    ],
   })
   expect(await stored(business)).toEqual(before)
 })
@@ -157,7 +159,15 @@ describe('of a new product', () => {
   test('what it must have is required', async () => {
     const { refused } = await importCsv(await makeBusiness(), 'sku,name,price,category\nS1,,,\n')
     expect(refused).toEqual([
-      { row: 1, line: 2, reasons: ['name: is required', 'price: is required', 'category_id: is required'] },
+      {
+        row: 1,
+        line: 2,
+        reasons: [
+          'name: is required',
+          'price: is required; for products without a price: --without-price draft',
+          'category_id: is required',
+        ],
+      },
     ])
   })
 

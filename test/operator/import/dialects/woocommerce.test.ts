@@ -281,7 +281,7 @@ describe('an export of WooCommerce', () => {
     [
       'without a price',
       [HOODIE, variation('51', 'Blue', { 'Regular price': '' })],
-      'line 3: price: is required',
+      'line 3: price: is empty: fill it in; for products without a price: --without-price draft',
     ],
   ])('a variation %s is refused', async (_, rows, reason) => {
     const { report, lines } = await imported([...rows, CUP])

@@ -68,6 +68,12 @@ export function addImportCommand(program: Command, finish: (exitCode: number) =>
         'refuse a row with a SKU that an earlier row has, or leave the SKU out',
       ).choices(['refuse', 'drop']),
     )
+    .addOption(
+      new Option(
+        '--without-price <action>',
+        'refuse a row without a price, or make drafts of new products and leave what is there',
+      ).choices(['refuse', 'draft']),
+    )
     .option('--report <file>', 'write all rows that were refused or left out to this file, as JSON Lines')
     .option('--no-wait', 'send the file, print the import, and do not wait for its end')
   const examples = [

@@ -7,6 +7,7 @@ import { listenForInterruption } from '../interruption.ts'
 import { requireWritable, writeFileOf } from '../output-file.ts'
 import { megabytes } from '../sizes.ts'
 import { COMMAND } from '../words.ts'
+import { asOptions } from './as-options.ts'
 import { FaultLines } from './fault-lines.ts'
 import { followImport } from './follow-import.ts'
 import { type ImportOptions, importQuery } from './import-options.ts'
@@ -68,7 +69,7 @@ async function printReport(
   }
   if (report !== undefined) await writeFileOf(report, lines())
   else for await (const _ of lines());
-  for (const line of faults.lines(report)) console.error(oneLine(line))
+  for (const line of faults.lines(report)) console.error(oneLine(asOptions(line)))
   if (kept < job.faults_total)
     console.error(`these are the first ${kept} of ${job.faults_total} rows that were refused or left out`)
   for (const notice of job.notices) console.error(noticeLine(notice))

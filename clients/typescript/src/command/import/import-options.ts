@@ -18,6 +18,7 @@ export interface ImportOptions extends CommonOptions {
   groupBy?: string
   keepEmpty?: true
   duplicateSkus?: string
+  withoutPrice?: string
   report?: string
   wait: boolean
 }
@@ -40,6 +41,7 @@ export function importQuery(options: ImportOptions): URLSearchParams {
     group_by: options.groupBy,
     keep_empty: options.keepEmpty && 'true',
     duplicate_skus: options.duplicateSkus,
+    without_price: options.withoutPrice,
   }
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(given)) if (value !== undefined) query.set(name, value)

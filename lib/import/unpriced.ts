@@ -1,0 +1,9 @@
+/** What a variant without a price is. */
+
+/** The fields of a variant that go with its price: a file without it leaves all of them. */
+export const OF_PRICE = ['price', 'compare_at_price', 'is_enabled']
+
+/** A new variant without a price: nobody can buy it until it has one and is enabled. */
+export const NO_PRICE = { price: 0, is_enabled: false }
+
+export const isUnpriced = ({ price }: Readonly<Record<string, unknown>>): boolean => price === undefined
