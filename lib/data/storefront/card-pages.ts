@@ -14,7 +14,7 @@ export const AT_ONCE = 10
 export const PRODUCT_ROW_BYTES = 40 * 1024
 
 /** A card is missing, or is not JSON: the item is corrupt, or a newer version has written it in another way. */
-export class UnreadableCard extends Error {
+class UnreadableCard extends Error {
   override name = 'UnreadableCard'
 }
 

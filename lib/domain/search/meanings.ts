@@ -8,7 +8,7 @@ const BEGINNING = 0.5
 const INSIDE = 0.5
 
 /** Words of the index that a word of a query can mean. Their products are counted together, as those of one word. */
-export interface Meaning {
+interface Meaning {
   words: readonly Found[]
 }
 
