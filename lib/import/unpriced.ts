@@ -1,4 +1,4 @@
-/** What a variant without a price is. */
+/** Variants without a price. */
 
 /** The fields of a variant that go with its price: a file without it leaves all of them. */
 export const OF_PRICE = ['price', 'compare_at_price', 'is_enabled']

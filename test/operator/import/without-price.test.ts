@@ -194,7 +194,7 @@ describe('--without-price draft', () => {
     const sold = { price: 950, is_enabled: isSaid }
     expect(await linesOf(business)).toMatchObject([{ variants: [sold, none, none] }])
     expect(await run(['9.50', '', ''])).toMatchObject({ unchanged: 1 })
-    // What has a price keeps it, with its earlier price, and stays for sale.
+    // A variant that has a price keeps it, with its earlier price, and stays for sale.
     const before = await linesOf(business)
     await run(['', '', ''])
     expect((await linesOf(business))[0]?.variants).toEqual(before[0]?.variants)
