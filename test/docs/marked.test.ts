@@ -21,6 +21,7 @@ const KINDS = {
     'csv nightly.csv',
     'csv products.csv',
     'csv shirts.csv',
+    'csv lamps.csv',
   ],
   looped: ['sh loop'],
   edge: ['js edge'],

@@ -22,10 +22,10 @@ interface RowNames {
 }
 
 /**
- * Longer than any name can be. DynamoDB refuses to look up a key of more than 2 KB, or half a surrogate pair; the rules of the
- * field refuse the row.
+ * The most UTF-16 units of a name that is looked up: an SKU has up to 255 characters of one or two. DynamoDB refuses a key of
+ * more than 2 KB, or half a surrogate pair; what is longer the rules of the field refuse.
  */
-const LONGEST_NAME = 255
+const LONGEST_NAME = 2 * 255
 
 const name = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' && value.length <= LONGEST_NAME && value.isWellFormed()
