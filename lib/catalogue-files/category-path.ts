@@ -4,14 +4,14 @@ import { MOST_LEVELS } from '../domain/category.ts'
 import { foldName } from '../domain/text/name-order.ts'
 import { quoted } from '../domain/text/quoted.ts'
 import { canBeCategoryId, slugCandidates, slugFromName } from '../domain/text/slug.ts'
+import { entriesOf, fewEntries, MOST_ENTRIES } from './entries.ts'
 import { isOfTaxonomy } from './google-taxonomy.ts'
 import { nameWithoutTurns } from './name-text.ts'
 import type { Note } from './note.ts'
 
-/** `Clothing > Shirts` as the names of a category and of those above it, from the top, of as many levels as there can be. */
+/** `Clothing > Shirts` as the names of a category and of those above it, from the top, of as many levels as there can be. Throws `Unreadable` for a text of far too many. */
 export function categoryPathOf(cell: string, notes: Note[]): string[] {
-  const names = cell
-    .split('>')
+  const names = entriesOf(cell, '>')
     .map((name) => nameWithoutTurns(name, notes).trim())
     .filter(Boolean)
   if (names.length <= MOST_LEVELS) return names
@@ -23,12 +23,12 @@ export function categoryPathOf(cell: string, notes: Note[]): string[] {
 
 /**
  * The categories in a cell: `Tea > Green, Gifts > Small, Sale`. Only between paths a comma is not a part of a name, as it is
- * in `Pots, Pans`, and in paths of Google's taxonomy, of which a cell has one.
+ * in `Pots, Pans`, and in paths of Google's taxonomy, of which a cell has one. Throws `Unreadable` for too many.
  */
 export function categoriesIn(cell: string): string[] {
-  const parts = cell.split(',')
+  const parts = cell.split(',', MOST_ENTRIES + 1)
   const arePaths = parts.filter((part) => part.includes('>')).length > 1 && !isOfTaxonomy(cell)
-  return arePaths ? parts : [cell]
+  return arePaths ? fewEntries(parts) : [cell]
 }
 
 /** A `;` behind a part of an entity of HTML, as in `Books &amp; more`, is not between two names. */
@@ -36,12 +36,14 @@ const BETWEEN = /\||(?<!&#?\w{1,8});/
 
 /**
  * The categories in a cell of a file of the merchant's own: `Shirts | Gifts` and `Shirts; Gifts`. In one of another system a
- * `;` can be a part of a name.
+ * `;` can be a part of a name. Throws `Unreadable` for too many.
  */
 export const severalCategories = (cell: string, isOfOtherSystem: boolean): string[] =>
-  cell
-    .split(isOfOtherSystem ? '|' : BETWEEN)
-    .flatMap(categoriesIn)
+  fewEntries(
+    entriesOf(cell, isOfOtherSystem ? '|' : BETWEEN)
+      .values()
+      .flatMap(categoriesIn),
+  )
     .map((name) => name.trim())
     .filter(Boolean)
 

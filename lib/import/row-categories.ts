@@ -8,6 +8,7 @@ import {
   pathText,
   severalCategories,
 } from '../catalogue-files/category-path.ts'
+import { fewEntries } from '../catalogue-files/entries.ts'
 import type { Note } from '../catalogue-files/note.ts'
 import { isJsonObject } from '../domain/body/json-object.ts'
 import { newCategory } from '../domain/category.ts'
@@ -15,6 +16,7 @@ import { MOST_ADDITIONAL_CATEGORIES } from '../domain/products/additional-catego
 import { withoutTurns } from '../domain/text/name.ts'
 import { foldName } from '../domain/text/name-order.ts'
 import { quoted } from '../domain/text/quoted.ts'
+import { Unreadable } from '../domain/text/unreadable.ts'
 import type { Fault, FileCategory, ProductRow } from './row.ts'
 import { schemaFaults } from './write/schema-faults.ts'
 
@@ -39,6 +41,21 @@ export function readCategories(
   const result: RowCategories = { fields: {}, arePlacesByName: false, faults: [], notes: [] }
   if (row.category !== undefined && typeof row.category !== 'string')
     result.faults.push({ field: 'category', detail: 'must be a string' })
+  try {
+    readAll(row, categories, { isOfOtherSystem, result })
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error
+    result.faults.push({ field: 'category', detail: error.message })
+  }
+  return result
+}
+
+/** Throws `Unreadable` for more categories than a file names of a product. */
+function readAll(
+  row: ProductRow,
+  categories: FileCategories,
+  { isOfOtherSystem, result }: { isOfOtherSystem: boolean; result: RowCategories },
+): void {
   const [path, ...further] = pathsOf(row, isOfOtherSystem, result.notes)
   const named = path && readNamed(path, { id: row.fields.category_id, field: 'category' })
   if (named && 'faults' in named) result.faults.push(...named.faults)
@@ -49,12 +66,11 @@ export function readCategories(
   const column: unknown = row.fields.additional_categories
   const inColumn = column ?? (further.length > 0 ? [] : undefined)
   if (Array.isArray(inColumn)) {
-    const sent: unknown[] = [...further.map(pathText), ...inColumn]
+    const sent = fewEntries<unknown>([...further.map(pathText), ...inColumn])
     const own = result.fields.category_id ?? row.fields.category_id
     result.fields.additional_categories = readPlaces(sent, own, categories, result)
-    result.arePlacesByName = sent.every((one: unknown) => typeof one === 'string')
+    result.arePlacesByName = sent.every((one) => typeof one === 'string')
   }
-  return result
 }
 
 /**

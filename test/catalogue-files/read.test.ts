@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { MAX_LINE_CHARACTERS } from '../../lib/catalogue-files/read/json-rows.ts'
+import { MAX_CELL_TEXT } from '../../lib/catalogue-files/read/csv-rows.ts'
+import { MAX_LINE_CHARACTERS, MOST_NAMES } from '../../lib/catalogue-files/read/json-rows.ts'
 import { readSource, type Writing } from '../../lib/catalogue-files/read/source.ts'
 import { isEncoding } from '../../lib/catalogue-files/read/text.ts'
 
@@ -117,14 +118,6 @@ describe('a CSV file', () => {
     ])
   })
 
-  test('10 MB in one cell are one cell', async () => {
-    const long = 'x'.repeat(10_000_000)
-    expect(await valuesOf(`a,b\n1,"${long}"\n2,y`)).toEqual([
-      { a: '1', b: long },
-      { a: '2', b: 'y' },
-    ])
-  })
-
   test('formulas are text', async () => {
     expect(await valuesOf('name,sku\n"=cmd|\'/c calc\'!A1",+1')).toEqual([
       { name: "=cmd|'/c calc'!A1", sku: '+1' },
@@ -177,6 +170,36 @@ describe('a line of JSON Lines', () => {
       tooLong,
       { number: 3, line: 3, values },
     ])
+  })
+})
+
+test('a cell of CSV of 1 MB is read, and of more is a fault of its row, without its text', async () => {
+  const cup = { name: 'Cup' }
+  const file = (length: number) => `name,text\nCup,"${'\n'.repeat(length - 1)}x"\nCup,x`
+  const most = await read(file(MAX_CELL_TEXT))
+  expect(most.rows.map(({ fault }) => fault)).toEqual([undefined, undefined])
+  expect((await read(file(MAX_CELL_TEXT + 1))).rows).toEqual([
+    { number: 1, line: 2, values: cup, fault: 'has more than 1 MB in the cell of "text"' },
+    { number: 2, line: 3 + MAX_CELL_TEXT, values: { name: 'Cup', text: 'x' } },
+  ])
+})
+
+describe('a JSON document', () => {
+  const sized = { mostJsonCharacters: 20_000_000, format: 'json' } as const
+  const tooMany =
+    'this JSON document has too many different names: send JSON Lines, with one product on each line'
+  const named = (count: number, begin = '\\"\\\\') =>
+    `{${Array.from({ length: count }, (_, n) => `"${begin}${n}" :"x\\":"`).join()}}`
+
+  test('of 100,000 different names is read, with one more it is refused before it is parsed', async () => {
+    expect((await read(`[${named(MOST_NAMES)},${named(9)}]`, sized)).rows).toHaveLength(2)
+    await expect(read(`[${named(MOST_NAMES)},${named(1, 'y')}]`, sized)).rejects.toThrow(tooMany)
+    await expect(read(`[${named(MOST_NAMES + 1)},`, sized)).rejects.toThrow(tooMany)
+  })
+
+  test('has no names in its texts', async () => {
+    const texts = JSON.stringify(Array.from({ length: MOST_NAMES + 1 }, (_, n) => `"x${n}":`))
+    expect((await read(`{"x":${texts}}`, sized)).rows).toHaveLength(MOST_NAMES + 1)
   })
 })
 

@@ -3,6 +3,7 @@ import { canBeProductSlug } from '../../domain/text/slug.ts'
 import { normalLine } from '../../domain/text/text.ts'
 import { Unreadable } from '../../domain/text/unreadable.ts'
 import { categoriesIn, categoryPathsOf, pathText } from '../category-path.ts'
+import { entriesOf } from '../entries.ts'
 import type { Note } from '../note.ts'
 import type { SourceRow } from '../read/source-row.ts'
 import { cellReader, findColumns } from './columns.ts'
@@ -139,13 +140,7 @@ function commonFields(
     ...(body && { description: descriptionOf(body, notes) }),
     ...(category && { category }),
     ...(tags && {
-      tags: tagsOf(
-        tags
-          .split(',')
-          .map((tag) => tag.trim())
-          .filter(Boolean),
-        notes,
-      ),
+      tags: tagsOf(entriesOf(tags, ','), notes),
     }),
     ...(status && { status }),
     ...(brand && { brand }),

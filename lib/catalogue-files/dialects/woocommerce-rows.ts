@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../domain/body/json-object.ts'
 import { Unreadable } from '../../domain/text/unreadable.ts'
+import { entriesOf } from '../entries.ts'
 import { withoutEntities } from '../html-text.ts'
 import type { Note } from '../note.ts'
 import type { SourceRow } from '../read/source-row.ts'
@@ -24,27 +25,21 @@ export interface Work {
   weightUnit: WeightUnit | undefined
 }
 
+const BETWEEN_PARTS = /(?<!\\),/
+
 /** Text of one part of a cell, in which a comma has a backslash before it. */
 const withCommas = (part: string) => part.replaceAll('\\,', ',').trim()
 
 /** Parts of a cell with commas between them, as they are written: addresses of pictures. */
 export const writtenParts = (cell: string): string[] =>
-  cell
-    .split(/(?<!\\),/)
-    .map(withCommas)
-    .filter(Boolean)
+  entriesOf(cell, BETWEEN_PARTS).map(withCommas).filter(Boolean)
 
 /** A part of a cell as a text, for which WordPress has entities of HTML: a comma that is one of these parts nothing. */
 export const partOf = (part: string): string => withoutEntities(withCommas(part)).trim()
 
 /** Texts in a cell with commas between them, each once. */
 export const partsOf = (cell: string): string[] => [
-  ...new Set(
-    cell
-      .split(/(?<!\\),/)
-      .map(partOf)
-      .filter(Boolean),
-  ),
+  ...new Set(entriesOf(cell, BETWEEN_PARTS).map(partOf).filter(Boolean)),
 ]
 
 /** The fields of a variation or a simple product; null for a blank cell. A variation can be counted with its parent. */

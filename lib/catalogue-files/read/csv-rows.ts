@@ -29,7 +29,8 @@ interface CsvRows {
 /**
  * The rows of a CSV file (RFC 4180) whose first line names its columns; before it can be a line `sep=;`, as spreadsheets
  * write it. Without `delimiter` it is the one that the names are most often separated by. Blank rows are left out, and blank
- * cells of columns without a name, which a spreadsheet may leave behind. A row with other cells than the header has a fault.
+ * cells of columns without a name, which a spreadsheet may leave behind. A row with other cells than the header has a fault, and one
+ * with a cell that is too long, which is blank then.
  * Throws `Unreadable` with the line.
  */
 export async function readCsv(
@@ -163,13 +164,23 @@ function headerOf(record: readonly string[]): Header {
   }
 }
 
+/** The longest cell, in characters: readers of fields make many values of the text of one. */
+export const MAX_CELL_TEXT = 1024 * 1024
+
+const isLong = (cell: string) => cell.length > MAX_CELL_TEXT
+
 function rowOf(
   names: readonly string[],
   record: readonly string[],
   where: { number: number; line: number },
 ): SourceRow {
-  const fault = raggedness(names.length, record)
-  const cells = record.slice(0, names.length)
+  const cells = record.slice(0, names.length).map((cell) => (isLong(cell) ? '' : cell))
+  const long = record.findIndex(isLong)
+  const fault =
+    raggedness(names.length, record) ??
+    (long === -1
+      ? undefined
+      : `has more than 1 MB in the cell of ${quoted(names[long] ?? `column ${long + 1}`)}`)
   return {
     ...where,
     values: Object.fromEntries(cells.flatMap((cell, n) => (cell.trim() ? [[names[n] ?? '', cell]] : []))),

@@ -28,9 +28,13 @@ async function wholeOf(text: AsyncIterable<string>, mostCharacters: number): Pro
     pieces.push(piece)
   }
   const whole = pieces.join('')
-  if (mostCharacters !== Number.POSITIVE_INFINITY && hasManyValues(whole))
+  const many =
+    mostCharacters === Number.POSITIVE_INFINITY
+      ? undefined
+      : (hasManyValues(whole) && 'values') || (hasManyNames(whole) && 'different names')
+  if (many)
     throw new Unreadable(
-      'this JSON document has too many values: send JSON Lines, with one product on each line',
+      `this JSON document has too many ${many}: send JSON Lines, with one product on each line`,
     )
   return whole
 }
@@ -48,6 +52,34 @@ function hasManyValues(json: string): boolean {
     else if (character === ',') values++
   }
   return containers > MOST_LISTS_AND_OBJECTS || values > MOST_VALUES
+}
+
+/** More different names than the products of any file have. Of ten times as many an object takes all memory there is. */
+export const MOST_NAMES = 100_000
+
+/** True for JSON with so many different names of members that it cannot be parsed as a whole. */
+function hasManyNames(json: string): boolean {
+  const names = new Set<string>()
+  for (let at = json.indexOf('"'); at !== -1 && names.size <= MOST_NAMES; ) {
+    const end = endOfText(json, at)
+    if (end === -1) break
+    NAMED.lastIndex = end + 1
+    if (NAMED.test(json)) names.add(json.slice(at + 1, end))
+    at = json.indexOf('"', end + 1)
+  }
+  return names.size > MOST_NAMES
+}
+
+const NAMED = /\s*:/y
+
+/** The place of the quote that ends a text which begins here, -1 if none does. */
+function endOfText(json: string, begin: number): number {
+  for (let at = json.indexOf('"', begin + 1); at !== -1; at = json.indexOf('"', at + 1)) {
+    let escapes = 0
+    while (json[at - 1 - escapes] === '\\') escapes++
+    if (escapes % 2 === 0) return at
+  }
+  return -1
 }
 
 /**

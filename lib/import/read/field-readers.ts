@@ -2,6 +2,7 @@ import { severalCategories } from '../../catalogue-files/category-path.ts'
 import { parseDecimal } from '../../catalogue-files/decimal.ts'
 import { folded } from '../../catalogue-files/dialects/columns.ts'
 import { descriptionOf, withLineFeeds } from '../../catalogue-files/dialects/parts.ts'
+import { entriesOf } from '../../catalogue-files/entries.ts'
 import { isHtml } from '../../catalogue-files/html-text.ts'
 import { isJsonObject } from '../../domain/body/json-object.ts'
 import { TRADE_FIELDS } from '../../domain/products/trade-fields.ts'
@@ -69,12 +70,7 @@ const yesOrNo: FieldReader = (value) => {
 
 /** An array, or a text with `|` or, if it has none, another delimiter between the entries. */
 const list = (value: unknown, delimiter: string | RegExp): unknown =>
-  typeof value === 'string'
-    ? value
-        .split(value.includes('|') ? '|' : delimiter)
-        .map((entry) => entry.trim())
-        .filter(Boolean)
-    : value
+  typeof value === 'string' ? entriesOf(value, value.includes('|') ? '|' : delimiter) : value
 
 const tags: FieldReader = (value) => {
   const entries = list(value, ',')

@@ -1,10 +1,12 @@
 import type { Dialect, FileProduct } from '../../catalogue-files/dialects/dialect.ts'
 import { externalIdOf } from '../../catalogue-files/dialects/parts.ts'
+import { fewEntries } from '../../catalogue-files/entries.ts'
 import type { Note } from '../../catalogue-files/note.ts'
 import type { SourceRow } from '../../catalogue-files/read/source-row.ts'
 import { isJsonObject, type JsonObject } from '../../domain/body/json-object.ts'
 import { OF_VARIANTS } from '../../domain/products/product.ts'
 import { normalLine } from '../../domain/text/text.ts'
+import { Unreadable } from '../../domain/text/unreadable.ts'
 import type { FieldMapping, Grouping } from './mapping.ts'
 import { urlsIn } from './pictures.ts'
 
@@ -29,7 +31,17 @@ export function groupedRows(grouping: Grouping): Dialect {
       const name = cellOf(row, groupBy)
       return name === undefined ? { names: [] } : { names: [name], of: name }
     },
-    productOf: (rows) => productOf(rows, grouping),
+    productOf: (rows) => safely(rows, grouping),
+  }
+}
+
+function safely(rows: readonly SourceRow[], grouping: Grouping): FileProduct {
+  try {
+    return productOf(rows, grouping)
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error
+    const { number = 0, line = null } = rows[0] ?? {}
+    return { number, line, notes: [], values: {}, fault: error.message }
   }
 }
 
@@ -64,10 +76,12 @@ function firstCell(rows: readonly SourceRow[], field: string, column: string): [
 
 /** The pictures of a row, in all of its columns of them. */
 const picturesIn = (row: SourceRow, { sources, pictures }: FieldMapping): string[] =>
-  [sources.get('images'), ...pictures].flatMap((column) => urlsIn(cellOf(row, column) ?? ''))
+  fewEntries(
+    [sources.get('images'), ...pictures].values().flatMap((column) => urlsIn(cellOf(row, column) ?? '')),
+  )
 
 const picturesOf = (rows: readonly SourceRow[], mapping: FieldMapping): string[] => [
-  ...new Set(rows.flatMap((row) => picturesIn(row, mapping))),
+  ...new Set(fewEntries(rows.values().flatMap((row) => picturesIn(row, mapping)))),
 ]
 
 /** Options and variants of rows. A variant has a picture of its own where its row has other ones than the others. */

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { picturesOf } from '../../catalogue-files/dialects/parts.ts'
+import { fewEntries, MOST_ENTRIES } from '../../catalogue-files/entries.ts'
 import type { Note } from '../../catalogue-files/note.ts'
 import { isJsonObject, type JsonObject } from '../../domain/body/json-object.ts'
 import { pictureUrl } from '../../domain/picture-url.ts'
@@ -7,7 +8,7 @@ import { pixels } from '../../domain/products/image.ts'
 import { quoted } from '../../domain/text/quoted.ts'
 
 /** A comma or a semicolon is part of a URL, unless another one or a picture of Wix follows. */
-const BETWEEN_URLS = /[,;\s]+(?=[a-z][a-z\d+.-]*:\/\/|[\w-]+~mv2)/i
+const BETWEEN_URLS = /(?<![,;\s])[,;\s]+(?=[a-z][a-z\d+.-]*:\/\/|[\w-]+~mv2)/i
 
 /** A picture as an export of Wix names it, without the address under which Wix serves all of them. */
 const OF_WIX = /^[\w-]+~mv2\w*\.[a-z]{3,4}$/i
@@ -27,14 +28,14 @@ interface PictureRules {
 export function readPictures(value: unknown, { notes }: PictureRules): unknown {
   const entries = typeof value === 'string' ? urlsIn(value) : value
   if (!Array.isArray(entries)) return entries
-  const pictures = entries.flatMap((entry: unknown) => readPicture(entry, { notes }) ?? [])
+  const pictures = fewEntries(entries).flatMap((entry: unknown) => readPicture(entry, { notes }) ?? [])
   return pictures.every((one) => isPicture(one)) ? picturesOf(pictures, notes) : pictures
 }
 
-/** The URLs in a text. */
+/** The URLs in a text; of too many only so many that whoever reads them sees it. */
 export const urlsIn = (text: string): string[] =>
   text
-    .split(text.includes('|') ? '|' : BETWEEN_URLS)
+    .split(text.includes('|') ? '|' : BETWEEN_URLS, MOST_ENTRIES + 1)
     .map((url) => url.trim())
     .filter(Boolean)
 

@@ -1,6 +1,7 @@
 import type { DecimalMark } from '../../catalogue-files/amount.ts'
 import { withoutApostrophe } from '../../catalogue-files/apostrophe.ts'
 import type { FileProduct } from '../../catalogue-files/dialects/dialect.ts'
+import { MOST_ENTRIES } from '../../catalogue-files/entries.ts'
 import { isJsonObject } from '../../domain/body/json-object.ts'
 import type { StockUse, WithoutPrice } from '../../domain/imports/import-words.ts'
 import { Unreadable } from '../../domain/text/unreadable.ts'
@@ -163,12 +164,16 @@ function readFields(
 const entryOf = (value: unknown, { isCsv }: Reading) =>
   isCsv && typeof value === 'string' ? withoutApostrophe(value) : value
 
-/** The pictures of all of these columns. */
+/** The pictures of all of these columns; of too many only so many that their reader sees it. */
 const picturesIn = (values: Record<string, unknown>, columns: readonly string[]): unknown[] =>
-  columns.flatMap((column) => {
-    const cell = Object.hasOwn(values, column) ? values[column] : undefined
-    return typeof cell === 'string' ? urlsIn(cell) : (cell ?? [])
-  })
+  columns
+    .values()
+    .flatMap((column): unknown[] => {
+      const cell = Object.hasOwn(values, column) ? values[column] : undefined
+      return typeof cell === 'string' ? urlsIn(cell) : [cell ?? []].flat()
+    })
+    .take(MOST_ENTRIES + 1)
+    .toArray()
 
 /** A category has two columns, of which one is enough. */
 const SAID_BY: Partial<Record<string, Field>> = { category: 'category_id', category_id: 'category' }

@@ -89,6 +89,69 @@ test('a row of JSON Lines with more names than a file can have is refused, and t
   expect(faults).toEqual([[], [fault], []])
 })
 
+const many = (count: number, delimiter: string, unit: (n: number) => string) =>
+  Array.from({ length: count }, (_, n) => unit(n)).join(delimiter)
+const url = (n: number) => `https://x.example/${n}.jpg`
+const few = (column: string, cell: string) => `name,external_id,price,${column}\nCup,e1,100,"${cell}"\n`
+const woo = (column: string, cell: string) =>
+  `ID,Type,SKU,Name,Published,Regular price,${column}\n1,simple,s1,Cup,1,2.00,"${cell}"\n`
+const shopify = (column: string, cell: string) =>
+  `Handle,Title,Variant Price,Option1 Name,Option1 Value,${column}\na,Cup,1.00,Title,Default Title,"${cell}"\n`
+
+test.each<[string, (count: number) => string]>([
+  ['tags', (count) => few('tags', many(count, ',', String))],
+  ['categories', (count) => few('category', many(count, ' | ', String))],
+  [
+    'paths of categories',
+    (count) =>
+      few(
+        'category',
+        many(count, ',', (n) => `a > ${n}`),
+      ),
+  ],
+  ['levels of a category', (count) => few('category', many(count, '>', String))],
+  ['pictures', (count) => few('images', many(count, ',', url))],
+  [
+    'pictures in two columns',
+    (count) =>
+      `name,external_id,price,image 1,image 2\nCup,e1,100,${url(0)},"${many(count - 1, ',', url)}"\n`,
+  ],
+  [
+    'pictures in JSON',
+    (count) => `{"name":"Cup","external_id":"e1","images":[${many(count, ',', (n) => `"${url(n)}"`)}]}`,
+  ],
+  [
+    'categories in JSON',
+    (count) =>
+      `{"name":"Cup","external_id":"e1","additional_categories":[${many(count, ',', (n) => `"${n}"`)}]}`,
+  ],
+  ['tags of WooCommerce', (count) => woo('Tags', many(count, ',', String))],
+  ['pictures of WooCommerce', (count) => woo('Images', many(count, ',', url))],
+  ['categories of WooCommerce', (count) => woo('Categories', many(count, ',', String))],
+  ['tags of Shopify', (count) => shopify('Tags', many(count, ',', String))],
+  [
+    'categories of Shopify',
+    (count) =>
+      shopify(
+        'Type',
+        many(count, ',', (n) => `a > ${n}`),
+      ),
+  ],
+])('a row of 2,500 %s is read, and of more it is refused', async (_, file) => {
+  expect(faultsIn(await planned([file(2_500)]))).toEqual([[]])
+  expect(faultsIn(await planned([file(2_501)]))).toEqual([['has more than 2500 entries of one list']])
+})
+
+test('rows of one product with more than 2,500 pictures are refused', async () => {
+  const row = (n: number) => `p,Cup,${n},"${many(1_300, ',', (m) => url(n * 2_000 + m))}"\n`
+  const database = await openImportDatabase()
+  onTestFinished(() => database.close())
+  const rules = { ...rulesOf({ prices: 'minor', group_by: 'product', map: ['option:Size=size'] }), ...SHOP }
+  const file = bytesOf(['product,name,size,images\n', row(1), row(2)])
+  await planFile(await readFile({ bytes: file, extension: '' }, rules, database), rules, database)
+  expect(faultsIn([...database.planned()])).toEqual([['has more than 2500 entries of one list']])
+})
+
 test('a file that needs more disk than it may have is refused', async () => {
   function* file() {
     yield 'name,external_id,description\n'
