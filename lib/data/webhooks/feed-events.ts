@@ -45,16 +45,21 @@ export async function newestEvents(
   { after, before }: { after: string; before: string | undefined },
   limit: number,
 ): Promise<{ events: FeedEvent[]; isEnd: boolean }> {
-  const [first, last] = [justAbove(after), before === undefined ? LAST_EVENT : justBelow(before)]
-  if (first > last) return { events: [], isEnd: true }
-  const { items, lastKey } = await queryItems<EventItem>({
-    KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
-    ExpressionAttributeValues: { ':pk': eventKey(businessId, '').pk, ':first': first, ':last': last },
-    ScanIndexForward: false,
-    ConsistentRead: true,
-    Limit: limit,
-  })
-  return { events: eventsIn(items).reverse(), isEnd: lastKey === undefined }
+  const first = justAbove(after)
+  for (let last = before === undefined ? LAST_EVENT : justBelow(before); first <= last; ) {
+    const { items, lastKey } = await queryItems<EventItem>({
+      KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
+      ExpressionAttributeValues: { ':pk': eventKey(businessId, '').pk, ':first': first, ':last': last },
+      ScanIndexForward: false,
+      ConsistentRead: true,
+      Limit: limit,
+    })
+    const events = eventsIn(items).reverse()
+    // As in `eventsBehind`.
+    if (events.length > 0 || !lastKey) return { events, isEnd: lastKey === undefined }
+    last = justBelow(lastKey.sk)
+  }
+  return { events: [], isEnd: true }
 }
 
 const LAST_EVENT = lastWithPrefix(EVENT_PREFIX)

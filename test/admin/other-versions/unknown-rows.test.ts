@@ -174,8 +174,19 @@ describe('events', () => {
       expect(found).toContain(event.type)
       expect(found).not.toContain(undefined)
     }
-    const { events } = await newestEvents(business, { after: first, before: undefined }, 100)
-    expect(events.map(({ type }) => type)).toContain(event.type)
+    for (const limit of [1, 100]) {
+      const found: string[] = []
+      for (let before: string | undefined, isEnd = false; !isEnd; ) {
+        const page = await newestEvents(business, { after: first, before }, limit)
+        found.unshift(...page.events.map(({ type }) => type))
+        // Of a page without events nobody knows where to go on.
+        expect([page.events.length > 0 || page.isEnd, limit]).toEqual([true, limit])
+        before = page.events[0]?.id
+        isEnd = page.isEnd
+      }
+      expect(found).toContain(event.type)
+      expect(found).not.toContain(undefined)
+    }
   })
 })
 
