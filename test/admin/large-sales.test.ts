@@ -1,7 +1,10 @@
 /** Sales of products that are large together: each has many variants with long addresses of pictures. */
+import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import { createProduct } from '../../lib/data/products/products.ts'
+import type { CallIdentity } from '../../lib/data/table/idempotency.ts'
 import { newWholeProduct } from '../../lib/domain/products/product-body.ts'
+import { adjustParts } from '../../lib/http/inventory/adjust-parts.ts'
 import { type Merchant, makeShelves, outcome } from './merchant.ts'
 import { everythingOf } from './table.ts'
 
@@ -55,4 +58,37 @@ test('in parts each of them is sold, once under one key', async () => {
   )
   const again = await sale({ atomic: false }, key)
   expect([again.text, again.headers.get('idempotency-replayed')]).toEqual([sold.text, 'true'])
+})
+
+/** A call of several parts under one key, of which some have no time: their changes are to be sent again. */
+const sellInParts = async (call: CallIdentity, remainingMs: number[]) => {
+  const changes = products.map((id) => ({ variant_id: `${id}-1`, delta: -1 }))
+  const whole = {
+    businessId: shop.business.id,
+    call,
+    requestId: randomUUID(),
+    remainingMs: () => remainingMs.shift() ?? 28_000,
+  }
+  return (await adjustParts(whole, { reason: 'sale', reference: null, changes, atomic: false })).data
+}
+
+test.each([
+  ['the first part', [0], [0, 20]],
+  ['half of it', [28_000, 0], [0, 10]],
+])('where %s had no time, a repetition sells just that', async (_, times, [from = 0, end = 0]) => {
+  const call = {
+    businessId: shop.business.id,
+    apiKeyId: 'key',
+    methodAndPath: 'POST /admin/inventory/adjust',
+    idempotencyKey: randomUUID(),
+    fingerprint: 'a',
+  }
+  const sold = await sellInParts(call, [...times])
+  expect(sold.map(({ status }) => status)).toEqual(
+    products.map((_, index) => (index >= from && index < end ? 503 : 200)),
+  )
+  const again = await sellInParts(call, [])
+  expect(again).toEqual(
+    products.map((_, index) => expect.objectContaining({ index, status: 200, quantity: 0 })),
+  )
 })

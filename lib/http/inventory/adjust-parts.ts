@@ -1,6 +1,6 @@
 import { AdjustmentRefused, adjustStock } from '../../data/inventory/adjust.ts'
 import { TableUnavailable } from '../../data/table/calls/table-fault.ts'
-import { Refusal } from '../../data/table/commit.ts'
+import { commit, Refusal } from '../../data/table/commit.ts'
 import { type CallIdentity, keepAnswer } from '../../data/table/idempotency.ts'
 import { type Adjustment, CHANGES_PER_COMMIT } from '../../domain/stock/inventory.ts'
 import type { StockFault } from '../../domain/stock/stock-plan.ts'
@@ -30,54 +30,79 @@ interface Part extends Omit<Adjustment, 'atomic'> {
   named: Set<string>
 }
 
+/** The results of changes, and whether all of them were kept. */
+interface Results {
+  data: ChangeResult[]
+  isReplay: boolean
+}
+
 /** Carries out changes in commits of 20, or of fewer large ones, with a result for each change. */
 export async function adjustParts(
   whole: AdjustmentCall,
   { changes, reason, reference }: Adjustment,
-): Promise<{ data: ChangeResult[]; isReplay: boolean }> {
+): Promise<Results> {
   const named = new Set<string>()
-  const data: ChangeResult[] = []
-  let isReplay = true
-  for (let start = 0; start < changes.length; start = data.length) {
-    const next = {
-      reason,
-      reference,
-      changes: changes.slice(start, start + CHANGES_PER_COMMIT),
-      start,
-      named,
-    }
-    const { outcome: results, isReplay: isKept } = await adjustFitting(whole, next)
-    isReplay &&= isKept
-    for (const { variant_id } of changes.slice(start, start + results.length))
-      if (variant_id) named.add(variant_id)
-    for (const result of results) if ('variant_id' in result) named.add(result.variant_id)
-    data.push(...results)
+  const parts: Results[] = []
+  for (let start = 0; start < changes.length; start += CHANGES_PER_COMMIT) {
+    const some = changes.slice(start, start + CHANGES_PER_COMMIT)
+    parts.push(await adjustPart(whole, { reason, reference, changes: some, start, named }))
   }
-  return { data, isReplay }
+  return together(parts)
 }
 
-const recordOf = ({ call }: AdjustmentCall, { start }: Part): CallIdentity | undefined =>
-  call && { ...call, methodAndPath: `${call.methodAndPath}/${start}` }
+const together = (parts: readonly Results[]): Results => ({
+  data: parts.flatMap(({ data }) => data),
+  isReplay: parts.every(({ isReplay }) => isReplay),
+})
 
-/** The same with half of a part where its products are too large to be written together, again and again. */
-async function adjustFitting(whole: AdjustmentCall, part: Part): ReturnType<typeof adjustPart> {
-  try {
-    return await adjustPart(whole, part)
-  } catch (error) {
-    const { length } = part.changes
-    if (!(error instanceof Refusal && error.reason === 'too_large_together') || length === 1) throw error
-    return adjustFitting(whole, { ...part, changes: part.changes.slice(0, length / 2) })
-  }
-}
+const recordOf = (
+  { call }: AdjustmentCall,
+  { start, changes }: Pick<Part, 'start' | 'changes'>,
+): CallIdentity | undefined =>
+  call && { ...call, methodAndPath: `${call.methodAndPath}/${start}-${start + changes.length}` }
 
-/** Carries out a part, or gives back what was kept of it. */
-const adjustPart = (whole: AdjustmentCall, part: Part) =>
-  once(recordOf(whole, part), {
-    run: () => adjustEach(whole, part),
-    read: ({ body = '' }): ChangeResult[] => JSON.parse(body),
+/** Carries out a part, or gives back what was kept of it; in halves where its products are too large to be written together. */
+async function adjustPart(whole: AdjustmentCall, part: Part): Promise<Results> {
+  const { outcome, isReplay } = await once(recordOf(whole, part), {
+    run: () => adjustOrHalve(whole, part),
+    read: ({ body }): ChangeResult[] | 'halved' => (body === undefined ? 'halved' : JSON.parse(body)),
     // Because of an earlier try that was carried out behind its back there may be too little left.
-    isInDoubt: (results) => results.every(({ status }) => status !== 200),
+    isInDoubt: (results) => results !== 'halved' && results.every(({ status }) => status !== 200),
   })
+  const { changes, start, named } = part
+  if (outcome === 'halved') {
+    const middle = Math.floor(changes.length / 2)
+    const first = await adjustPart(whole, { ...part, changes: changes.slice(0, middle) })
+    const second = { ...part, changes: changes.slice(middle), start: start + middle }
+    return together([first, await adjustPart(whole, second)])
+  }
+  for (const { variant_id } of changes) if (variant_id) named.add(variant_id)
+  for (const result of outcome) if ('variant_id' in result) named.add(result.variant_id)
+  return { data: outcome, isReplay }
+}
+
+/**
+ * That a part was halved is kept before its halves are carried out: a repetition must not carry out as a whole what one of
+ * them has done, if it has become smaller meanwhile.
+ */
+async function adjustOrHalve(whole: AdjustmentCall, part: Part): Promise<ChangeResult[] | 'halved'> {
+  const record = recordOf(whole, part)
+  try {
+    return await adjustEach(whole, part)
+  } catch (error) {
+    const isTooLarge = error instanceof Refusal && error.reason === 'too_large_together'
+    if (!isTooLarge || part.changes.length === 1) throw error
+  }
+  try {
+    if (record) await commit([keepAnswer(record, { statusCode: 200, headers: {} })])
+    return 'halved'
+  } catch (error) {
+    if (!(error instanceof TableUnavailable)) throw error
+    return allFailed(whole, part, notInTime())
+  }
+}
+
+const notInTime = () => unavailable('The data could not be read or written in time.')
 
 /** Every change that can be made, and a problem for each of the others. */
 async function adjustEach(whole: AdjustmentCall, part: Part): Promise<ChangeResult[]> {
@@ -104,7 +129,7 @@ async function adjustEach(whole: AdjustmentCall, part: Part): Promise<ChangeResu
     }
   } catch (error) {
     if (!(error instanceof TableUnavailable)) throw error
-    return allFailed(whole, part, unavailable('The data could not be read or written in time.'))
+    return allFailed(whole, part, notInTime())
   }
 }
 
@@ -120,7 +145,7 @@ async function commitPart(
   const withRefused = (made: readonly ChangeResult[]) =>
     [...made, ...refused.values()].sort((a, b) => a.index - b.index)
   if (possible.length === 0) return withRefused([])
-  const record = recordOf(whole, { changes, reason, reference, start, named })
+  const record = recordOf(whole, { changes, start })
   const adjustment = { reason, reference, changes: possible, named }
   try {
     const done = await adjustStock(whole.businessId, adjustment, {
