@@ -75,13 +75,7 @@ function putFirst({ postings, names }: SearchIndex, text: string, { found, score
   for (const place of found) if (names[place] === name) raise(place, SAME_NAME)
 }
 
-const codesOf = (texts: readonly string[]) => texts.flatMap((text) => codeIn(text) ?? [])
-
-/** The code that a text can be. A decimal is none: 15.6 is not 156. */
-function codeIn(text: string): string | undefined {
-  const [first = '', ...others] = termsOf(text)
-  return others.length === 0 && isDecimal(first) ? undefined : codeOf(text)
-}
+const codesOf = (texts: readonly string[]) => texts.flatMap((text) => codeOf(text) ?? [])
 
 /** Finds words of a query that follow each other also where the shop writes them as one. */
 function addJoined(scores: Scores, postings: Postings, terms: readonly Term[]): void {
@@ -112,7 +106,7 @@ function bitsOf(understood: readonly (readonly Term[])[]): number[] {
 
 /** By the place of a word in a text: the code that it is or is a part of, as `3` of `AB-12/3`, or of the text as a whole. */
 function codesIn(postings: Postings, text: string): (Term['meanings'][number]['words'] | undefined)[] {
-  const ranksOf = (part: string) => found(postings, codeIn(part) ?? '', 1)
+  const ranksOf = (part: string) => found(postings, codeOf(part) ?? '', 1)
   const whole = ranksOf(text)
   return text.split(/\s+/u).flatMap((part) => {
     const words = whole.length > 0 ? whole : ranksOf(part)

@@ -95,10 +95,13 @@ export const isCode = (word: string): boolean => word.startsWith(CODE_MARK)
 export const wordAbove = (word: string): string => `${CODE_MARK}>${word}`
 
 /**
- * A GTIN or a part number as it is indexed and looked for: its letters and digits. A GTIN of 12 digits is the same with zeros
- * before it (GS1 General Specifications §1.4). Undefined if it has neither letters nor digits.
+ * A GTIN or a part number as it is indexed and looked for: its letters and digits, and of a decimal its mark, as 15.6 is not 156.
+ * A GTIN of 12 digits is the same with zeros before it (GS1 General Specifications §1.4). Undefined if it has neither letters nor
+ * digits.
  */
 export function codeOf(text: string): string | undefined {
+  const [first = '', ...others] = termsOf(text)
+  if (others.length === 0 && isDecimal(first)) return CODE_MARK + first
   const plain = foldText(text).replace(/[^\p{L}\p{N}\p{M}]/gu, '')
   return plain ? CODE_MARK + plain.replace(/^0+(?=[0-9]{7,13}$)/, '').slice(0, LONGEST_WORD) : undefined
 }

@@ -94,7 +94,15 @@ test.each([
   expect(search(index, { text }).ids[0]).toBe(first)
 })
 
-test('a decimal is no code', () => {
+test.each(['12.5', '12,5', 'pump 12.5'])('%s finds the product whose part number is this decimal', (text) => {
+  const index = makeIndex(
+    [product('pump', { name: 'Pump', mpn: '12.5' }), product('other', { mpn: '125' })],
+    [],
+  )
+  expect(search(index, { text })).toMatchObject({ ids: ['pump'], isRelaxed: false })
+})
+
+test('a decimal is not the code that it would be without its mark', () => {
   const index = makeIndex([product('part', { mpn: '156' }), product('laptop', { name: 'Laptop 15.6"' })], [])
   expect(search(index, { text: '15.6' }).ids).toEqual(['laptop'])
   expect(search(index, { text: 'laptop 15,6' }).ids).toEqual(['laptop'])
