@@ -6,6 +6,7 @@ import type { SearchIndex } from './search-index.ts'
 import { MOST_LOOKED_AT, type Postings } from './word-count.ts'
 import {
   codeOf,
+  foldText,
   isDecimal,
   isFirstLetter,
   isPaired,
@@ -58,7 +59,7 @@ export function findMatches(index: SearchIndex, text: string): Matches {
   const words = bitsOf(understood)
   const matches = scores.best(isLastOptional ? words.slice(0, -1) : words)
   putFirst(index, text, matches)
-  return { ...matches, corrected: correctedText(text, given, understood) }
+  return { ...matches, corrected: correctedText(text, understood) }
 }
 
 /** Puts the products first whose code is in the query, and then those that are called just as it. */
@@ -115,21 +116,28 @@ function codesIn(postings: Postings, text: string): (Term['meanings'][number]['w
 }
 
 /** The text with the words that were mended in their places; undefined if none was. */
-function correctedText(
-  text: string,
-  given: readonly string[],
-  understood: readonly (readonly Term[])[],
-): string | undefined {
+function correctedText(text: string, understood: readonly (readonly Term[])[]): string | undefined {
   let [next, isMended] = [0, false]
-  const corrected = replaceWords(text, (run) => {
-    const first = next
-    next += [...termsOf(run)].length
-    const words = understood.slice(first, next).map((terms) => terms.map((term) => term.text).join(' '))
-    if (words.every((word, n) => isAsGiven(word, given[first + n] ?? ''))) return run
+  const corrected = replaceWords(inWords(text), (run) => {
+    const given = [...termsOf(run)]
+    // Words behind those that count stay as they are.
+    const words = given.map((word, n) => understood[next + n]?.map((term) => term.text).join(' ') ?? word)
+    next += given.length
+    if (words.every((word, n) => isAsGiven(word, given[n] ?? ''))) return run
     isMended = true
     return words.join(run.includes('-') ? '-' : ' ')
   })
   return isMended ? corrected : undefined
+}
+
+/** The text, folded where it has other words only then: `1.5²` is 1.52, and `℃` is °C. */
+function inWords(text: string): string {
+  let count = 0
+  replaceWords(text, (run) => {
+    count += [...termsOf(run)].length
+    return run
+  })
+  return count === [...termsOf(text)].length ? text : foldText(text)
 }
 
 /** True for a word that was not mended. The parts of a decimal say the same. */

@@ -184,3 +184,13 @@ test.each([
 test('other words with these letters are left as they are', () => {
   expect(namesFor(['Pot', 'Dos', 'Poet and duel'], 'poet')).toEqual(['Poet and duel'])
 })
+
+test.each([
+  ['1.5² logtech mouse', '1.52 logitech mouse'],
+  ['１．５ logtech mouse', '1.5 logitech mouse'],
+  ['40 ℃ logtech', '40 °c logitech'],
+  // Eight words count.
+  ['a b c d e f g logtech-mouse-Pad', 'a b c d e f g logitech-mouse-pad'],
+])('%s is corrected to %s: every word stays in its place', (text, corrected) => {
+  expect(search(shopOf({ 'Logitech mouse': 1 }), { text })).toMatchObject({ corrected })
+})
