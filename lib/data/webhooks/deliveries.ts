@@ -10,6 +10,7 @@ import { deliveryId } from '../../domain/webhooks/delivery.ts'
 import { deleteItem, putItem, queryItems, readItem } from '../table/calls/writer.ts'
 import { THIRTY_DAYS_S } from '../table/events.ts'
 import { when } from '../table/expressions.ts'
+import { isOf } from '../table/item-pages.ts'
 import {
   DELIVERY_PREFIX,
   DUE_PREFIX,
@@ -38,6 +39,7 @@ export interface StoredDelivery {
 }
 
 export interface DeliveryItem extends Key {
+  type: 'delivery'
   event_type: string
   status: DeliveryStatus
   tries: Try[]
@@ -131,7 +133,7 @@ export async function deliveriesBetween(
     },
     ConsistentRead: true,
   })
-  return items.map(deliveryIn)
+  return deliveriesIn(items)
 }
 
 /** Writes a delivery after a try. The item of the next try is put before it, that of the previous one removed after. */
@@ -214,6 +216,10 @@ export const dueItemOf = (businessId: string, webhookId: string, { at, eventId }
 const endOf = (eventId: string) => ({
   [TTL_ATTRIBUTE]: Math.floor(eventTime(eventId) / 1000) + THIRTY_DAYS_S,
 })
+
+/** The deliveries in items, without those of other types, which a newer version has written. */
+export const deliveriesIn = (items: readonly DeliveryItem[]): StoredDelivery[] =>
+  items.filter((item) => isOf('delivery', item)).map(deliveryIn)
 
 /** The delivery in an item. */
 export const deliveryIn = (item: DeliveryItem): StoredDelivery => ({

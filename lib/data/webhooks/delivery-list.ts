@@ -26,6 +26,7 @@ import {
 } from '../table/pages.ts'
 import {
   type DeliveryItem,
+  deliveriesIn,
   deliveryIn,
   KEPT_MS,
   type StoredDelivery,
@@ -142,7 +143,7 @@ async function readRows(
   const upper = position === null ? lastWithPrefix(DELIVERY_PREFIX) : justBelow(keyOf(position).sk)
   const { items, lastKey, consumed } = await queryDown<DeliveryItem>(keyOf(oldest), upper, limit)
   const idOf = ({ sk }: Key) => sk.slice(DELIVERY_PREFIX.length)
-  return { found: items.map(deliveryIn), stoppedAt: lastKey ? idOf(lastKey) : null, consumed }
+  return { found: deliveriesIn(items), stoppedAt: lastKey ? idOf(lastKey) : null, consumed }
 }
 
 async function readWaiting(
@@ -179,7 +180,7 @@ async function queryDown<I extends Key>({ pk, sk }: Key, upper: string, Limit: n
   })
 }
 
-const ATTRIBUTES = ['pk', 'sk', 'event_type', 'status', 'tries', 'attempts', 'next_try_at']
+const ATTRIBUTES = ['pk', 'sk', 'type', 'event_type', 'status', 'tries', 'attempts', 'next_try_at']
 
 /** Of two Queries with one limit, as if one had read what both did: rows of both together are as large as their sum. */
 const consumedBy = (both: readonly Consumed[]): Consumed => ({

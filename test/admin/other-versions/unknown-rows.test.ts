@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readShopWindow } from '../../../lib/data/storefront/shop-window.ts'
 import { storedJson } from '../../../lib/data/table/event-json.ts'
 import * as keys from '../../../lib/data/table/keys.ts'
+import { deliveriesBetween } from '../../../lib/data/webhooks/deliveries.ts'
 import { allEnabled } from '../../../lib/data/webhooks/enabled.ts'
 import { eventsBehind, newestEvents } from '../../../lib/data/webhooks/feed-events.ts'
 import { enabledWebhooks } from '../../../lib/data/webhooks/webhooks.ts'
@@ -18,6 +19,7 @@ import { create, type Merchant, makeShelves, outcome } from '../merchant.ts'
 let shop: Merchant
 let product: string
 let keyId: string
+let hook: string
 const rows: (keys.Key & Record<string, unknown>)[] = []
 
 /** A row of a type that only a newer version knows. */
@@ -45,7 +47,7 @@ beforeAll(async () => {
   keyId = (await makeKey(shop.business)).apiKey.id
   const { id } = shop.business
   await ageEvents(id)
-  const hook = (await enabledWebhooks(id))[0]?.id ?? ''
+  hook = (await enabledWebhooks(id))[0]?.id ?? ''
   const behind = ({ pk, sk }: keys.Key) => ({ pk, sk: `${sk}#NOTE` })
   const index = { by_position: '0#a#x', by_name: 'a#x', by_price: '0#x', by_created: 'x' }
   await plantRow(behind(keys.productKey(id, product)))
@@ -60,6 +62,8 @@ beforeAll(async () => {
   await plantRow(behind(keys.importKey(id, 'imp_0')))
   await plantRow(behind(keys.mediumKey(id, 'a'.repeat(64))))
   await plantRow({ pk: keys.eventKey(id, '').pk, sk: eventsAt(Date.now() - 60_000) })
+  await plantRow(keys.deliveryKey(id, hook, eventsAt(Date.now() - 60_000)))
+  await plantRow(behind(keys.webhookStateKey(id, hook)))
   const places = [
     { store: keys.storePartition(id) },
     { store: keys.categoriesPartition(id) },
@@ -130,6 +134,13 @@ test.each([
   ['/admin/inventory', 1],
 ])('%s has what is known', async (path, count) => {
   expect((await inLists(path)).count).toBe(count)
+})
+
+test('deliveries', async () => {
+  expect((await shop.ask('GET', `/admin/webhooks/${hook}/deliveries`)).body).toMatchObject({ count: 0 })
+  const last = eventsAt(Date.now())
+  const of = { businessId: shop.business.id, webhookId: hook }
+  expect(await deliveriesBetween(of, eventsAt(0), last)).toEqual([])
 })
 
 test('exports', async () => {
