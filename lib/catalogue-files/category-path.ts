@@ -54,10 +54,9 @@ export const severalCategories = (cell: string, isOfOtherSystem: boolean): strin
 export function categoryPathsOf(cells: readonly string[], notes: Note[]): string[][] {
   const paths = cells.map((cell) => categoryPathOf(cell, notes)).filter((path) => path.length > 0)
   const folded = paths.map((path) => path.map(foldName))
-  const isAbove = (place: number) => {
-    const own = folded[place] ?? []
-    return folded.some((other) => other.length > own.length && own.every((name, n) => name === other[n]))
-  }
+  const beginnings = folded.flatMap((path) => path.slice(1).map((_, n) => pathText(path.slice(0, n + 1))))
+  const known = new Set(beginnings)
+  const isAbove = (place: number) => known.has(pathText(folded[place] ?? []))
   const above = paths.filter((_, place) => isAbove(place))
   return [
     ...paths.filter((_, place) => !isAbove(place)),

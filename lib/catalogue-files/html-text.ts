@@ -70,7 +70,8 @@ export function textOfHtml(html: string): string {
   if (text.includes(LEFT_OUT) && !html.includes(LEFT_OUT)) throw tooDeep()
   return (
     text
-      .replace(/[^\S\n]+$/gm, '')
+      // Looked for once in a run of blanks: else a long one takes quadratic time.
+      .replace(/(?<![^\S\n])[^\S\n]+$/gm, '')
       // There is one space before the numbers of a list, as there is none before `-`.
       .replace(/^ (?=\w+\. )/gm, '')
       .replace(/\n{3,}/g, '\n\n')

@@ -7,7 +7,10 @@ import { pictureUrl } from '../../domain/picture-url.ts'
 import { pixels } from '../../domain/products/image.ts'
 import { quoted } from '../../domain/text/quoted.ts'
 
-/** A comma or a semicolon is part of a URL, unless another one or a picture of Wix follows. */
+/**
+ * A comma or a semicolon is part of a URL, unless another one or a picture of Wix follows. Looked for once in a run of them: else
+ * a long one takes quadratic time.
+ */
 const BETWEEN_URLS = /(?<![,;\s])[,;\s]+(?=[a-z][a-z\d+.-]*:\/\/|[\w-]+~mv2)/i
 
 /** A picture as an export of Wix names it, without the address under which Wix serves all of them. */

@@ -142,6 +142,14 @@ test.each<[string, (count: number) => string]>([
   expect(faultsIn(await planned([file(2_501)]))).toEqual([['has more than 2500 entries of one list']])
 })
 
+test.each([
+  ['a name', 'name', `A${' '.repeat(500_000)}b`],
+  ['commas of pictures', 'images', `https://x.example/a.jpg${','.repeat(500_000)}-`],
+  ['blanks of a page', 'description', `<b>x</b>${'\u00a0'.repeat(500_000)}x`],
+])('long runs in %s are read in linear time', async (_, column, cell) => {
+  expect(await planned([`external_id,${column}\ne1,"${cell}"\n`])).toHaveLength(1)
+})
+
 test('rows of one product with more than 2,500 pictures are refused', async () => {
   const row = (n: number) => `p,Cup,${n},"${many(1_300, ',', (m) => url(n * 2_000 + m))}"\n`
   const database = await openImportDatabase()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { severalCategories } from '../../../lib/catalogue-files/category-path.ts'
+import { categoryPathsOf, severalCategories } from '../../../lib/catalogue-files/category-path.ts'
 import { plannedRows } from './planned-rows.ts'
 
 test.each([
@@ -40,4 +40,14 @@ test.each([
     undefined,
     [{ id: 'rings-sale' }],
   ])
+})
+
+test('many paths are put in order in linear time, those above others last', () => {
+  const cells = Array.from({ length: 50_000 }, (_, n) => (n % 2 === 0 ? `Top ${n}` : `Top ${n - 1} > Low`))
+  const paths = categoryPathsOf(cells, [])
+  expect(paths.slice(0, 2)).toEqual([
+    ['Top 0', 'Low'],
+    ['Top 2', 'Low'],
+  ])
+  expect(paths.slice(25_000, 25_001)).toEqual([['Top 0']])
 })
