@@ -22,7 +22,7 @@ export interface ImportItem extends Key, ImportJob {
   run?: string
   /** In milliseconds since the epoch: until when at most the run works on it, or since when it waits. */
   lease_until: number
-  /** Runs that began since the last one that finished a product. */
+  /** Runs that began since the last one that finished a product, or changed one that the file does not have. */
   starts: number
   /** Somebody wants it to end. */
   is_cancelled?: true

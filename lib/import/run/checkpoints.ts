@@ -50,6 +50,7 @@ export function openCheckpoints({ held, item, world }: Run): Checkpoints {
   const endsAt = world.now() + world.workMs
   let known: Known = {}
   let written = item.progress.products
+  let missing = item.missing_changed
   let writing: Promise<unknown> = Promise.resolve()
   const failures: unknown[] = []
   let stop: Stop | undefined
@@ -68,10 +69,13 @@ export function openCheckpoints({ held, item, world }: Run): Checkpoints {
   async function writeOnce(): Promise<void> {
     // Products that are counted while the faults are being kept belong to the next checkpoint.
     const { products, refused } = progress.state.progress
-    const reached = { ...state(), ...(products > written && { starts: 0 }) }
+    const { missing_changed = missing } = known
+    const isFurther = products > written || missing_changed > missing
+    const reached = { ...state(), ...(isFurther && { starts: 0 }) }
     await keepSome(held, progress)
     if (!(await writeCheckpoint(held, reached))) return stopFor(await whyRefused(held))
     written = products
+    missing = missing_changed
     if (products >= world.hopelessAfter && refused === products)
       stopFor(
         new ImportRefused('unreadable', `the first ${products} products were all refused: see its faults`),

@@ -51,3 +51,23 @@ test('a checkpoint never counts a product whose fault is not kept', async () => 
   expect((await importOf(starter, id)).progress).toMatchObject({ products: 2, refused: 2 })
   expect((await faultsOf(starter, id)).map(({ row }) => row)).toEqual([1, 2])
 })
+
+test('a run that only changed products which the file does not have has not stood still', async () => {
+  const business = await makeBusiness()
+  const { apiKey } = await makeKey(business)
+  const starter = { business, apiKeyId: apiKey.id }
+  const id = await startImport(starter, '{"name":"a"}')
+  await asTenant(business.id, async () => {
+    const held = { businessId: business.id, importId: id, run: 'one' }
+    const item = await takeImport(held)
+    if (!item) throw new Error('the import is not taken')
+    const checkpoints = openCheckpoints({ held, item, world: QUICK })
+    checkpoints.note({ missing_changed: item.missing_changed })
+    await checkpoints.write()
+    expect(await importOf(starter, id)).toMatchObject({ starts: 1 })
+    checkpoints.note({ missing_changed: item.missing_changed + 1 })
+    await checkpoints.write()
+    await checkpoints.close()
+  })
+  expect(await importOf(starter, id)).toMatchObject({ starts: 0, missing_changed: 1 })
+})
