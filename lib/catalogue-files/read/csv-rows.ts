@@ -177,15 +177,15 @@ function rowOf(
   const cells = record.slice(0, names.length).map((cell) => (isLong(cell) ? '' : cell))
   const long = record.findIndex(isLong)
   const fault =
-    raggedness(names.length, record) ??
-    (long === -1
-      ? undefined
-      : `has more than 1 MB in the cell of ${quoted(names[long] ?? `column ${long + 1}`)}`)
+    long === -1
+      ? raggedness(names.length, record)
+      : `has more than 1 MB in the cell of ${quoted(names[long] ?? `column ${long + 1}`)}`
   return {
     ...where,
     values: Object.fromEntries(cells.flatMap((cell, n) => (cell.trim() ? [[names[n] ?? '', cell]] : []))),
     ...(fault !== undefined && { fault }),
-    ...(record.length < names.length && { cells: record.length }),
+    // That a short row is forgiven does not forgive a long cell.
+    ...(long === -1 && record.length < names.length && { cells: record.length }),
   }
 }
 

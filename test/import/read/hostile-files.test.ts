@@ -142,6 +142,15 @@ test.each<[string, (count: number) => string]>([
   expect(faultsIn(await planned([file(2_501)]))).toEqual([['has more than 2500 entries of one list']])
 })
 
+test('a short row of WooCommerce with a cell of more than 1 MB is refused, as a whole one', async () => {
+  const head = 'ID,Type,SKU,Name,Published,Regular price,Description,Attribute 1 name,Attribute 1 value(s)'
+  const row = (length: number) => `1,simple,s1,Cup,1,2.00,"${'x'.repeat(length)}"`
+  expect(faultsIn(await planned([`${head}\n${row(9)}\n`]))).toEqual([[]])
+  expect(faultsIn(await planned([`${head}\n${row(1024 * 1024 + 1)}\n`]))).toEqual([
+    ['has more than 1 MB in the cell of "Description"'],
+  ])
+})
+
 test.each([
   ['a name', 'name', `A${' '.repeat(500_000)}b`],
   ['commas of pictures', 'images', `https://x.example/a.jpg${','.repeat(500_000)}-`],
