@@ -197,6 +197,16 @@ describe('a JSON document', () => {
     await expect(read(`[${named(MOST_NAMES + 1)},`, sized)).rejects.toThrow(tooMany)
   })
 
+  test('of a row of more than 1 MB has a fault in it, and the other rows', async () => {
+    const row = (length: number) => ({ x: '😀'.repeat(length / 2) })
+    const [most, more] = [row(MAX_LINE_CHARACTERS - 8), row(MAX_LINE_CHARACTERS - 6)]
+    expect((await read(JSON.stringify([most, more, most]), sized)).rows).toEqual([
+      { number: 1, line: null, values: most },
+      { number: 2, line: null, values: null, fault: 'has more than 1 MB' },
+      { number: 3, line: null, values: most },
+    ])
+  })
+
   test('has no names in its texts', async () => {
     const texts = JSON.stringify(Array.from({ length: MOST_NAMES + 1 }, (_, n) => `"x${n}":`))
     expect((await read(`{"x":${texts}}`, sized)).rows).toHaveLength(MOST_NAMES + 1)

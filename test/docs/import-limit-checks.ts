@@ -59,7 +59,9 @@ export const IMPORT_CHECKS: Record<string, Check> = {
     const { mostJsonCharacters } = rulesOf({})
     return mostJsonCharacters === MAX_JSON_CHARACTERS && mostJsonCharacters
   }),
-  'characters of a line of JSON Lines in an import': is(() => MAX_LINE_CHARACTERS),
+  'characters of a line of JSON Lines, or a row of a JSON document, in an import': is(
+    () => MAX_LINE_CHARACTERS,
+  ),
   'different names of members in a JSON document of an import': is(() => MOST_NAMES),
   'characters of a cell of CSV in an import': is(() => MAX_CELL_TEXT),
   'characters of JSON in a cell of CSV in an import': is(() => MAX_CELL_CHARACTERS),

@@ -4,7 +4,10 @@ import { parseDecimal, sameDecimal } from '../decimal.ts'
 import { newlinesIn } from './newlines.ts'
 import type { SourceRow } from './source-row.ts'
 
-/** The rows of a JSON array, or of an object with one array in it (`{"products": [...], "total": 2}`). */
+/**
+ * The rows of a JSON array, or of an object with one array in it (`{"products": [...], "total": 2}`). One that is too long has a
+ * fault.
+ */
 export async function* readJson(
   text: AsyncIterable<string>,
   mostCharacters = Number.POSITIVE_INFINITY,
@@ -12,7 +15,21 @@ export async function* readJson(
   const whole = await wholeOf(text, mostCharacters)
   if (!whole.trim()) return
   let number = 0
-  for (const values of listIn(parse(whole, 1))) yield { number: ++number, line: null, values }
+  for (const values of listIn(parse(whole, 1))) {
+    const row = { number: ++number, line: null }
+    yield isLong(values) ? { ...row, values: null, fault: 'has more than 1 MB' } : { ...row, values }
+  }
+}
+
+/** True for a value of more JSON than a line of JSON Lines can have: readers of fields make many values of one long text. */
+function isLong(values: unknown): boolean {
+  try {
+    return JSON.stringify(values).length > MAX_LINE_CHARACTERS
+  } catch (error) {
+    // Nested too deeply: whoever keeps the row says so.
+    if (error instanceof RangeError) return false
+    throw error
+  }
 }
 
 /** All of a text. Throws `Unreadable` if it is longer than it may be: JSON is parsed as a whole. */
