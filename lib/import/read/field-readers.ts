@@ -2,7 +2,7 @@ import { severalCategories } from '../../catalogue-files/category-path.ts'
 import { parseDecimal } from '../../catalogue-files/decimal.ts'
 import { folded } from '../../catalogue-files/dialects/columns.ts'
 import { descriptionOf, withLineFeeds } from '../../catalogue-files/dialects/parts.ts'
-import { entriesOf } from '../../catalogue-files/entries.ts'
+import { entriesOf, fewEntries } from '../../catalogue-files/entries.ts'
 import { isHtml } from '../../catalogue-files/html-text.ts'
 import { isJsonObject } from '../../domain/body/json-object.ts'
 import { TRADE_FIELDS } from '../../domain/products/trade-fields.ts'
@@ -74,7 +74,7 @@ const list = (value: unknown, delimiter: string | RegExp): unknown =>
 
 const tags: FieldReader = (value) => {
   const entries = list(value, ',')
-  return Array.isArray(entries) ? entries.map(text) : entries
+  return Array.isArray(entries) ? fewEntries(entries).map(text) : entries
 }
 
 /** Other shop systems write descriptions as HTML. */

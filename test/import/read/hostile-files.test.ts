@@ -120,6 +120,7 @@ test.each<[string, (count: number) => string]>([
     'pictures in JSON',
     (count) => `{"name":"Cup","external_id":"e1","images":[${many(count, ',', (n) => `"${url(n)}"`)}]}`,
   ],
+  ['tags in JSON', (count) => `{"name":"Cup","external_id":"e1","tags":[${many(count, ',', () => '{}')}]}`],
   [
     'categories in JSON',
     (count) =>
