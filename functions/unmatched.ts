@@ -41,15 +41,19 @@ const PLACES: readonly Pick<Route, 'method' | 'path' | 'setting'>[] = [
 
 /**
  * The methods of a path's routes; none if no route has it. A variable matches one segment, never an empty one,
- * and not a name that has a route of its own.
+ * and not a name that has a route of its own: of the routes that fit, those with the fewest variables count.
  */
 function methodsOf(rawPath: string): string[] {
   const places = PLACES.filter(({ setting }) => setting === undefined || hasMedia())
-  const named = places.filter(({ path }) => BASE_PATH + path === rawPath)
-  const routes = named.length > 0 ? named : places.filter(({ path }) => fits(BASE_PATH + path, rawPath))
-  const methods = routes.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
+  const fitting = places.filter(({ path }) => fits(BASE_PATH + path, rawPath))
+  const fewest = Math.min(...fitting.map(({ path }) => variablesIn(path)))
+  const methods = fitting
+    .filter(({ path }) => variablesIn(path) === fewest)
+    .flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
   return [...new Set(methods)]
 }
+
+const variablesIn = (path: string) => path.split('{').length - 1
 
 function fits(path: string, rawPath: string): boolean {
   const template = path.split('/')

@@ -25,11 +25,12 @@ test('no function asked for anything that its role does not allow', () => {
 })
 
 test('everything that a role allows was used by its function', () => {
-  const needs = NEEDS.flatMap(({ table: { actions = [], queries = [] }, objects = [], sends }) => [
+  const needs = NEEDS.flatMap(({ table: { actions = [], queries = [] }, objects = [], sends, counts }) => [
     ...objects,
     ...actions,
     ...queries,
     ...(sends ? ['SendMessage'] : []),
+    ...(counts ? ['GetQueueAttributes'] : []),
   ])
   expect(granted).toHaveLength(needs.length)
   const unused = lines(granted).filter((line) => !lines(used).includes(line))

@@ -100,6 +100,16 @@ test('405 of the router needs none either and names what the path answers', asyn
     }
 })
 
+test.each([
+  ['GET', '/admin/products/bulk', 'POST'],
+  ['PATCH', '/admin/api-keys/current', 'GET, HEAD'],
+  ['GET', '/admin/webhooks/01a21cd2-d9e8-7de0-ae7e-e55c85f8fef9/deliveries/redeliver', 'POST'],
+])('%s %s is 405: a name in the place of an id has its own methods', async (method, path, allow) => {
+  const answer = await send(path, {}, method)
+  expect(outcomeOf(answer)).toBe('405 method_not_allowed')
+  expect(answer.headers.allow).toBe(allow)
+})
+
 // A path that cannot be decoded never reaches a function: the gateway responds, without our headers.
 test.each(['/%', '/products/%', '/products/%E0%A4%A', '/products/%FF', '/products/%C0%AF', '/%zz'])(
   'GET %s is refused by the gateway itself',

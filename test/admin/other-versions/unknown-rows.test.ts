@@ -151,7 +151,13 @@ test('exports', async () => {
 describe('events', () => {
   const at = Date.now() - 30_000
   const id = `${eventsAt(at)}-7abc-8abc-0123456789ab`
-  const event = { type: 'product.telepathic', data: { id: 'x', aura: ['blue'] }, previous: {} }
+  const event = {
+    type: 'product.telepathic',
+    actor: { kind: 'system', key_id: null, key_name: null },
+    request_id: null,
+    data: { id: 'x', aura: ['blue'] },
+    previous: {},
+  }
   beforeAll(async () => {
     const whole = { id, ...event, timestamp: new Date(at).toISOString(), business_id: shop.business.id }
     const row = { ...keys.eventKey(shop.business.id, id), type: 'event', event_type: event.type, object: 'x' }
