@@ -3,6 +3,7 @@ import { judgedBy, type Resource } from './body/resource.ts'
 import { COUNTRIES, COUNTRY_PATTERN } from './countries.ts'
 import { pictureUrl } from './picture-url.ts'
 import { isUrlTemplate, URL_TEMPLATE } from './product-url.ts'
+import { listOf } from './text/list.ts'
 import { nameLine } from './text/name.ts'
 import { slug } from './text/slug.ts'
 import { closedObject, email, httpsUrl, knownMembers, line, metadata, text } from './text/text.ts'
@@ -77,10 +78,7 @@ export const newBusiness = knownMembers({
     }),
     {},
   ),
-  social_links: v.optional(
-    v.pipe(v.array(httpsUrl, 'must be an array'), v.maxLength(20, 'must have at most 20 links')),
-    [],
-  ),
+  social_links: v.optional(listOf(httpsUrl, 20, 'must have at most 20 links'), []),
   metadata: v.optional(metadata, {}),
   product_url_template: v.optional(v.nullable(urlTemplate), null),
 })

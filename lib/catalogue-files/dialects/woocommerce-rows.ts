@@ -46,7 +46,8 @@ export const partsOf = (cell: string): string[] => [
 export function soldFields(row: SourceRow, work: Work, parent: SourceRow | undefined): JsonObject {
   const { cell, notes } = work
   const [regular, sku] = [cell(row, 'price'), cell(row, 'sku')]
-  const sale = salePriceOf(row, work, parent ? `line ${row.line}: ` : '')
+  // Without a regular price nothing is on sale, and nothing is sold.
+  const sale = regular === null ? null : salePriceOf(row, work, parent ? `line ${row.line}: ` : '')
   return {
     price: sale ?? regular ?? null,
     compare_at_price: sale && regular ? earlierPriceOf(regular, sale, notes) : null,

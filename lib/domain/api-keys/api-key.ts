@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { judgedBy, type Resource, validator } from '../body/resource.ts'
+import { listOf } from '../text/list.ts'
 import { nameLine } from '../text/name.ts'
 import { closedObject, integer, knownMembers, time } from '../text/text.ts'
 import { addressRange } from './address-range.ts'
@@ -13,15 +14,18 @@ const MOST_RANGES = 50
 const name = nameLine(100)
 
 const scopes = v.pipe(
-  v.array(v.picklist(SCOPES, `must be one of ${SCOPES.join(', ')}`), 'must be an array'),
+  listOf(
+    v.picklist(SCOPES, `must be one of ${SCOPES.join(', ')}`),
+    SCOPES.length,
+    `must have at most ${SCOPES.length} scopes`,
+  ),
   v.minLength(1, 'must name at least one scope'),
   v.transform((scopes) => SCOPES.filter((scope) => scopes.includes(scope))),
 )
 
 const allowedIps = v.pipe(
-  v.array(addressRange, 'must be an array'),
+  listOf(addressRange, MOST_RANGES, `must have at most ${MOST_RANGES} ranges`),
   v.transform((ranges) => [...new Set(ranges)]),
-  v.maxLength(MOST_RANGES, `must have at most ${MOST_RANGES} ranges`),
 )
 
 const rateLimit = closedObject({ per_second: integer(1, 1_000), burst: integer(1, 10_000) })

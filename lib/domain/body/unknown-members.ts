@@ -17,21 +17,29 @@ export function unknownMembers(
 }
 
 function* pathsOf(schema: unknown, value: unknown, path: string[]): Generator<string[]> {
-  const { entries, item } = shapeOf(schema, value)
+  const { entries, item, most = Number.POSITIVE_INFINITY } = shapeOf(schema, value)
   if (entries && isJsonObject(value))
     for (const [name, member] of Object.entries(value))
       if (Object.hasOwn(entries, name)) yield* pathsOf(entries[name], member, [...path, name])
       else yield [...path, name]
-  if (item && Array.isArray(value))
+  // Of a list that is too long, no element is looked at.
+  if (item && Array.isArray(value) && value.length <= most)
     for (const [n, element] of value.entries()) yield* pathsOf(item, element, [...path, String(n)])
 }
 
+interface Shape {
+  entries?: JsonObject
+  item?: unknown
+  /** The most elements of an array (`listOf`). */
+  most?: number
+}
+
 /** The members of an object, or what an array is of, as a schema says of this value; neither, if it is of something else. */
-function shapeOf(schema: unknown, value: unknown): { entries?: JsonObject; item?: unknown } {
+function shapeOf(schema: unknown, value: unknown): Shape {
   if (!isJsonObject(schema)) return {}
-  const { type, entries, item, wrapped, pipe } = schema
+  const { type, entries, item, most, wrapped, pipe } = schema
   if (type === 'strict_object' && isJsonObject(entries)) return { entries }
-  if (type === 'array') return { item }
+  if (type === 'array') return { item, ...(typeof most === 'number' && { most }) }
   if (type === 'variant') return shapeOf(optionFor(schema, value), value)
   if (wrapped !== undefined) return shapeOf(wrapped, value)
   // The first schema of a pipe can be one that only checks for an object: another part has its members.

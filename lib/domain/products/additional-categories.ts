@@ -1,5 +1,6 @@
 /** The categories in which a product is listed beside its own. */
 import * as v from 'valibot'
+import { listOf } from '../text/list.ts'
 import { slug } from '../text/slug.ts'
 import { closedObject, integer } from '../text/text.ts'
 
@@ -12,8 +13,8 @@ const additionalCategory = closedObject({ id: slug, position: v.optional(integer
 export type AdditionalCategory = v.InferOutput<typeof additionalCategory>
 
 export const additionalCategories = v.pipe(
-  v.array(additionalCategory, 'must be an array'),
-  v.maxLength(
+  listOf(
+    additionalCategory,
     MOST_ADDITIONAL_CATEGORIES,
     `must have at most ${MOST_ADDITIONAL_CATEGORIES} additional categories`,
   ),

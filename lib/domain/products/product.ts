@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { judgedBy, type Resource } from '../body/resource.ts'
+import { listOf } from '../text/list.ts'
 import { nameLine } from '../text/name.ts'
 import { productSlug, slug } from '../text/slug.ts'
 import { integer, knownMembers, metadata, text, trimmedLine } from '../text/text.ts'
@@ -51,14 +52,10 @@ const fields = {
   category_id: slug,
   compare_at_price: v.optional(v.nullable(price), null),
   slug: v.optional(productSlug),
-  images: v.optional(
-    v.pipe(v.array(image, 'must be an array'), v.maxLength(10, 'must have at most 10 images')),
-    [],
-  ),
+  images: v.optional(listOf(image, 10, 'must have at most 10 images'), []),
   tags: v.optional(
     v.pipe(
-      v.array(trimmedLine(50), 'must be an array'),
-      v.maxLength(20, 'must have at most 20 tags'),
+      listOf(trimmedLine(50), 20, 'must have at most 20 tags'),
       v.transform((tags) => [...new Set(tags)]),
     ),
     [],

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { UUID } from '../text/identifiers.ts'
+import { listOf } from '../text/list.ts'
 import {
   closedObject,
   integer,
@@ -69,16 +70,12 @@ const optionName = v.pipe(
 const option = closedObject({
   name: optionName,
   values: v.pipe(
-    v.array(text, 'must be an array'),
+    listOf(text, MOST_VALUES, `must have 1 to ${MOST_VALUES} values`),
     v.minLength(1, `must have 1 to ${MOST_VALUES} values`),
-    v.maxLength(MOST_VALUES, `must have 1 to ${MOST_VALUES} values`),
   ),
 })
 
-const options = v.pipe(
-  v.array(option, 'must be an array'),
-  v.maxLength(MOST_OPTIONS, `must have at most ${MOST_OPTIONS} options`),
-)
+const options = listOf(option, MOST_OPTIONS, `must have at most ${MOST_OPTIONS} options`)
 
 const optionValues = textsByName({
   most: MOST_OPTIONS,
@@ -126,11 +123,7 @@ const count = `must have 1 to ${MOST_VARIANTS} variants`
 /** All variants of a product anew. Options that are not sent stay as they are. */
 export const newVariantSet = knownMembers({
   options: v.optional(options),
-  variants: v.pipe(
-    v.array(newVariant, 'must be an array'),
-    v.minLength(1, count),
-    v.maxLength(MOST_VARIANTS, count),
-  ),
+  variants: v.pipe(listOf(newVariant, MOST_VARIANTS, count), v.minLength(1, count)),
 })
 
 export type SentVariantSet = v.InferOutput<typeof newVariantSet>
@@ -169,10 +162,7 @@ const variantPatch = v.pipe(
 export const variantSetPatch = knownMembers({
   options: v.optional(options),
   variants: v.optional(
-    v.pipe(
-      v.array(variantPatch, 'must be an array'),
-      v.maxLength(MOST_VARIANTS, `must have at most ${MOST_VARIANTS} variants`),
-    ),
+    listOf(variantPatch, MOST_VARIANTS, `must have at most ${MOST_VARIANTS} variants`),
     [],
   ),
 })

@@ -3,6 +3,7 @@ import { validator } from '../body/resource.ts'
 import { distinct, InvalidFields, type RuleBreak } from '../body/rule-breaks.ts'
 import { MAX_QUANTITY, sku } from '../products/product.ts'
 import { variantId } from '../products/variant.ts'
+import { listOf } from '../text/list.ts'
 import { integer, knownMembers, line } from '../text/text.ts'
 
 /** Why quantities change. */
@@ -51,9 +52,8 @@ export const adjustment = v.pipe(
     reference: v.optional(v.nullable(line(1, 255)), null),
     atomic: v.optional(v.boolean('must be true or false'), true),
     changes: v.pipe(
-      v.array(stockChange, 'must be an array'),
+      listOf(stockChange, MOST_CHANGES, `must have at most ${MOST_CHANGES} changes`),
       v.minLength(1, 'must have at least one change'),
-      v.maxLength(MOST_CHANGES, `must have at most ${MOST_CHANGES} changes`),
     ),
   }),
   v.forward(

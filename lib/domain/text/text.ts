@@ -208,6 +208,7 @@ export const textsByName = ({
   return v.pipe(
     v.custom<JsonObject>(isJsonObject, 'must be an object'),
     v.check((o) => !Object.hasOwn(o, '__proto__'), 'must not have the name __proto__'),
+    v.check((o) => Object.keys(o).length <= most, `must have at most ${most} names`),
     // valibot's record drops `constructor` and `prototype` without a word.
     v.rawTransform<JsonObject, Record<string, string>>(({ dataset: { value: input }, addIssue }) => {
       const kept: Record<string, string> = {}
@@ -222,7 +223,6 @@ export const textsByName = ({
       }
       return kept
     }),
-    v.check((o) => Object.keys(o).length <= most, `must have at most ${most} names`),
     v.metadata({
       type: 'object',
       propertyNames: {

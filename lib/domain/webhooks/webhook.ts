@@ -5,6 +5,7 @@ import type { JsonObject } from '../body/json-object.ts'
 import { applySound, judgedBy, type Resource } from '../body/resource.ts'
 import { breaksOf, InvalidFields, type RuleBreak } from '../body/rule-breaks.ts'
 import { EVENT_TYPE_FILTERS, RESOURCES, type ResourceType } from '../resources.ts'
+import { listOf } from '../text/list.ts'
 import { knownMembers, text, time } from '../text/text.ts'
 import { LONGEST_WAIT_MS } from './delivery.ts'
 
@@ -25,9 +26,12 @@ const url = v.pipe(
 const fields = {
   url,
   events: v.pipe(
-    v.array(v.picklist(EVENT_FILTERS, `must be one of ${EVENT_FILTERS.join(', ')}`), 'must be an array'),
+    listOf(
+      v.picklist(EVENT_FILTERS, `must be one of ${EVENT_FILTERS.join(', ')}`),
+      MOST_FILTERS,
+      `must have at most ${MOST_FILTERS} entries`,
+    ),
     v.minLength(1, 'must name at least one type of event'),
-    v.maxLength(MOST_FILTERS, `must have at most ${MOST_FILTERS} entries`),
     v.transform((filters) => EVENT_FILTERS.filter((filter) => filters.includes(filter))),
   ),
   description: v.optional(text(0, 500), ''),

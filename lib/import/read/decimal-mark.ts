@@ -13,7 +13,7 @@ const HAS_GROUPS = /\.(?!000)\d{3}$|\.\d{3}\.\d{3}$/
 
 /**
  * The decimal mark of the prices of a file in a currency. Only amounts that can be in this currency say something of the
- * others. Undefined if none does, or if they contradict each other. Other systems write a point.
+ * others. Undefined if none does, or if they contradict each other. Other systems write a point, unless a file shows a comma.
  */
 export async function decimalMarkOf(
   { format, products, mapping }: PricedFile,
@@ -29,7 +29,7 @@ export async function decimalMarkOf(
       if (isComma.test(parts.number)) hasComma = true
       else if (HAS_POINT.test(parts.number)) hasPoint = true
     }
-  if (hasComma && !hasPoint) return ','
+  if (hasComma) return hasPoint ? undefined : ','
   // Amounts of a currency with three decimals have a point before three digits.
-  return (hasPoint && !hasComma) || format in DIALECTS || (decimals > 2 && !hasComma) ? '.' : undefined
+  return hasPoint || format in DIALECTS || decimals > 2 ? '.' : undefined
 }

@@ -187,3 +187,10 @@ test('in a complete export in another language the dates are known by their plac
     values: ON_SALE,
   })
 })
+
+test('a sale price without a regular price sells nothing: the price was taken away', () => {
+  const { values, notes, empty } = productOf([{ ...LAMP, 'Sale price': '30', 'Regular price': '' }])
+  expect(Object(values)).not.toHaveProperty('price')
+  expect(empty).toEqual(['price', 'compare_at_price'])
+  expect(notes).toEqual([])
+})
