@@ -185,6 +185,7 @@ test('an import that was left alone is sent to the queue again when it is read',
   // The message itself is counted in test/data/imports/upkeep.test.ts; here the role of the function has to allow it.
   await corruptItem(importKey(own.business.id, body.id), { lease_until: Date.now() - 120_000 })
   expect((await read(own, body.id)).body.status).toBe('queued')
+  expect((await post(own)).body.code).toBe('import_running')
 })
 
 test('an import of another business does not exist', async () => {

@@ -11,6 +11,7 @@ import { eventsAt } from '../../../lib/domain/events.ts'
 import { publicBusiness } from '../../../lib/domain/public-view.ts'
 import { reindexBusiness } from '../../../lib/upkeep/reindex/reindex.ts'
 import { verifyBusiness } from '../../../lib/upkeep/verify/verify.ts'
+import { NEWER_EVENT_TYPE } from '../../description/described.ts'
 import { ageEvents } from '../../support/feed.ts'
 import { corruptItem, itemsOf, plantItem, removeItem, storedItem } from '../../support/items.ts'
 import { call, makeKey } from '../../support/shop.ts'
@@ -152,7 +153,7 @@ describe('events', () => {
   const at = Date.now() - 30_000
   const id = `${eventsAt(at)}-7abc-8abc-0123456789ab`
   const event = {
-    type: 'product.telepathic',
+    type: NEWER_EVENT_TYPE,
     actor: { kind: 'system', key_id: null, key_name: null },
     request_id: null,
     data: { id: 'x', aura: ['blue'] },

@@ -8,19 +8,23 @@ import { skuGuardKey } from '../../../lib/data/table/keys.ts'
 import type { ImportJob } from '../../../lib/domain/imports/import-job.ts'
 import { useTable } from '../../../lib/environment.ts'
 import { type RunningStack, startStack } from '../../../lib/local/stack.ts'
-import { makeBusiness, makeToken } from '../../support/shop.ts'
+import { makeBusiness, makeKey, makeToken } from '../../support/shop.ts'
+import { type Starter, startImport } from './bench.ts'
 
 /** A copy, whose bundles can be changed. */
 const assemblyDir = mkdtempSync(join(tmpdir(), 'storefront-rights-'))
 
 let stack: RunningStack
 let token: string
+let starter: Starter
 beforeAll(async () => {
   cpSync(inject('assemblyDir'), assemblyDir, { recursive: true })
   stack = await startStack({ assemblyDir, port: 0 })
   useTable(stack.table)
   const business = await makeBusiness()
   token = await makeToken(business)
+  const { apiKey } = await makeKey(business)
+  starter = { business, apiKeyId: apiKey.id }
   // Left behind by a write that died: the import frees the SKU.
   const key = skuGuardKey(business.id, 'TEE-M')
   await putItem({ ...key, type: 'guard', product_id: newId(new Date()), stamp: 'left' })
@@ -64,7 +68,14 @@ async function imported(rows: readonly object[]): Promise<ImportJob> {
   })
   expect(begun.status).toBe(202)
   const { id } = (await begun.json()) as ImportJob
-  const read = async () => (await fetch(`${imports}/${id}`, { headers })).json() as Promise<ImportJob>
+  return endOf(id)
+}
+
+/** Reads an import over the API until it is over. */
+async function endOf(id: string): Promise<ImportJob> {
+  const headers = { authorization: `Bearer ${token}` }
+  const read = async () =>
+    (await fetch(`${stack.baseUrl}/admin/imports/${id}`, { headers })).json() as Promise<ImportJob>
   const isOver = async () => (await read()).finished_at !== null || stack.permissions().refused.length > 0
   await expect.poll(isOver, { timeout: 60_000 }).toBe(true)
   expect(stack.permissions().refused).toEqual([])
@@ -95,4 +106,12 @@ test('imports use everything that the role of their function allows, and ask for
       .map(({ action, resource }) => `${action} ${resource}`)
       .sort()
   expect(linesOf(used)).toEqual(linesOf(granted))
+})
+
+test('an import whose message was lost is sent to the empty queue by who reads it', async () => {
+  const jar = { external_id: 'jar', name: 'Jar', price: 300, category: 'Jars' }
+  const id = await startImport(starter, JSON.stringify(jar), {}, new Date(Date.now() - 120_000))
+  expect(await endOf(id)).toMatchObject({ status: 'succeeded', reason: null })
+  const sent = stack.permissions().used.filter(({ action }) => action === 'sqs:SendMessage')
+  expect(sent.map(({ functionId }) => functionId)).toContainEqual(expect.stringMatching(/^AdminImportsGet/))
 })
