@@ -207,6 +207,15 @@ test('what watches the answers of a whole run notes a member that is not describ
   expect(noted.filter(([record]) => record === 'misfits').join()).toContain('region')
 })
 
+test('a name in the place of an id is no id: what its path has no method for is not judged as an answer of the id', () => {
+  const judge = createJudge(describeStrictly())
+  const ask = (method: string, name: string) =>
+    judge({ ...healthy, method, path: `/admin/webhooks/one/deliveries/${name}` }).operationId
+  expect(ask('GET', 'one')).toBe('getDelivery')
+  expect(ask('POST', 'redeliver')).toBe('redeliverFailed')
+  expect(ask('GET', 'redeliver')).toBeUndefined()
+})
+
 test('a problem whose code or status is not that of its answer is a fault of ours', () => {
   const judge = createJudge(describeStrictly())
   const problem = (status: number, code: string): Exchange => ({

@@ -63,9 +63,9 @@ export function createJudge(description: OpenApi): (exchange: Exchange) => Judge
     if (path === undefined) return undefined
     const wanted = method === 'HEAD' ? 'get' : method.toLowerCase()
     const fitting = operations.filter(({ template }) => fits(template, path))
-    // A path without variables stands before one with some, whatever the method.
-    const named = fitting.filter(({ template }) => template === path)
-    return (named.length > 0 ? named : fitting).find((candidate) => candidate.method === wanted)
+    // A name stands before a variable in its place, whatever the method.
+    const fewest = Math.min(...fitting.map(({ template }) => countVariables(template)))
+    return fitting.find(({ template, method }) => method === wanted && countVariables(template) === fewest)
   }
 
   return (exchange) => {
@@ -107,6 +107,8 @@ function fits(template: string, path: string): boolean {
     pattern.every((part, n) => (part.startsWith('{') ? segments[n] !== '' : part === segments[n]))
   )
 }
+
+const countVariables = (template: string): number => template.split('{').length - 1
 
 /** The validator of the schema at a place of the description. */
 type Schemas = (place: readonly string[]) => ValidateFunction
