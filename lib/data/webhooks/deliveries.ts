@@ -75,29 +75,34 @@ export const isAsked = ({ status, attempts }: StoredDelivery): boolean =>
   status === 'pending' && attempts === 0
 
 /** The deliveries that are due, by time; at most so many. */
-export async function dueDeliveries(of: WebhookName, now: number, limit: number): Promise<Due[]> {
-  const { items } = await queryItems({
-    ...dueUntil(of, lastDue(new Date(now).toISOString())),
-    Limit: limit,
-  })
-  return items.map(dueIn)
-}
+export const dueDeliveries = (of: WebhookName, now: number, limit: number): Promise<Due[]> =>
+  dueUntil(of, lastDue(new Date(now).toISOString()), limit)
 
 /** The delivery that is due first, now or later. */
-export async function firstDue(of: WebhookName): Promise<Due | undefined> {
-  const { items } = await queryItems({ ...dueUntil(of, lastDue('9')), Limit: 1 })
-  return items.map(dueIn)[0]
-}
+export const firstDue = async (of: WebhookName): Promise<Due | undefined> =>
+  (await dueUntil(of, lastDue('9'), 1))[0]
 
-const dueUntil = ({ businessId, webhookId }: WebhookName, last: string) => ({
-  KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
-  ExpressionAttributeValues: {
-    ':pk': webhookStateKey(businessId, webhookId).pk,
-    ':first': DUE_PREFIX,
-    ':last': last,
-  },
-  ConsistentRead: true,
-})
+/** The first of what is due until then, behind all items of other types, which a newer version has written. */
+async function dueUntil({ businessId, webhookId }: WebhookName, last: string, limit: number): Promise<Due[]> {
+  const found: Due[] = []
+  let from: Key | undefined
+  do {
+    const { items, lastKey } = await queryItems<Key & { type?: unknown }>({
+      KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
+      ExpressionAttributeValues: {
+        ':pk': webhookStateKey(businessId, webhookId).pk,
+        ':first': DUE_PREFIX,
+        ':last': last,
+      },
+      ConsistentRead: true,
+      Limit: limit,
+      ExclusiveStartKey: from,
+    })
+    found.push(...items.filter((item) => isOf('due', item)).map(dueIn))
+    from = lastKey
+  } while (found.length < limit && from)
+  return found.slice(0, limit)
+}
 
 function dueIn({ sk }: Key): Due {
   const [, at = '', eventId = ''] = sk.split('#')

@@ -3,7 +3,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readShopWindow } from '../../../lib/data/storefront/shop-window.ts'
 import { storedJson } from '../../../lib/data/table/event-json.ts'
 import * as keys from '../../../lib/data/table/keys.ts'
-import { deliveriesBetween } from '../../../lib/data/webhooks/deliveries.ts'
+import {
+  deliveriesBetween,
+  dueDeliveries,
+  dueItemOf,
+  firstDue,
+  removeDue,
+} from '../../../lib/data/webhooks/deliveries.ts'
 import { allEnabled } from '../../../lib/data/webhooks/enabled.ts'
 import { eventsBehind, newestEvents } from '../../../lib/data/webhooks/feed-events.ts'
 import { enabledWebhooks } from '../../../lib/data/webhooks/webhooks.ts'
@@ -65,6 +71,8 @@ beforeAll(async () => {
   await plantRow({ pk: keys.eventKey(id, '').pk, sk: eventsAt(Date.now() - 60_000) })
   await plantRow(keys.deliveryKey(id, hook, eventsAt(Date.now() - 60_000)))
   await plantRow(behind(keys.webhookStateKey(id, hook)))
+  for (const second of [1, 2, 3])
+    await plantRow(keys.dueKey(id, hook, `2026-11-23T00:00:0${second}.000Z`, eventsAt(Date.now() - 60_000)))
   const places = [
     { store: keys.storePartition(id) },
     { store: keys.categoriesPartition(id) },
@@ -142,6 +150,17 @@ test('deliveries', async () => {
   const last = eventsAt(Date.now())
   const of = { businessId: shop.business.id, webhookId: hook }
   expect(await deliveriesBetween(of, eventsAt(0), last)).toEqual([])
+})
+
+test('what is due, behind rows of other types too', async () => {
+  const of = { businessId: shop.business.id, webhookId: hook }
+  const [now, eventId] = [Date.now(), eventsAt(Date.now() - 1_000)]
+  const later = { at: new Date(now + 1_000).toISOString(), eventId }
+  await plantItem(dueItemOf(of.businessId, hook, later))
+  expect(await firstDue(of)).toEqual(later)
+  expect(await dueDeliveries(of, now, 2)).toEqual([])
+  expect(await dueDeliveries(of, now + 2_000, 2)).toEqual([later])
+  await removeDue(of, later)
 })
 
 test('exports', async () => {
