@@ -1,6 +1,6 @@
 import type { ApiKey } from '../../domain/api-keys/api-key.ts'
 import type { Step } from '../table/commit.ts'
-import { isOwnOrNobodys } from '../table/expressions.ts'
+import { isOwnOrNobodys, updateOf } from '../table/expressions.ts'
 import { tokenKey } from '../table/keys.ts'
 import { TTL_ATTRIBUTE } from '../table/schema.ts'
 
@@ -41,19 +41,22 @@ export const addToken = (businessId: string, digest: string, apiKey: ApiKey): St
 })
 
 /** The step that lets the key's token count for what the key now may. */
-export const rewriteToken = (businessId: string, digest: string, apiKey: ApiKey): Step => ({
-  write: {
-    Put: { Item: tokenItem(businessId, digest, apiKey, apiKey.expires_at), ...isOwnOrNobodys(businessId) },
-  },
-})
+export const rewriteToken = (businessId: string, digest: string, apiKey: ApiKey): Step =>
+  rewritten(businessId, tokenItem(businessId, digest, apiKey, apiKey.expires_at))
 
 /** The same for the token before the last rotation, which ends at `previous_expires_at` at the latest. */
 export function rewritePreviousToken(businessId: string, digest: string, apiKey: ApiKey): Step {
   const end = earlier(apiKey.expires_at, apiKey.previous_expires_at)
   const ttl = end === null ? {} : { [TTL_ATTRIBUTE]: Math.floor(Date.parse(end) / 1000) + KEPT_AFTER_END_S }
+  return rewritten(businessId, { ...tokenItem(businessId, digest, apiKey, end), ...ttl })
+}
+
+/** The step that changes the item of a token, which keeps what a newer version has stored in it. */
+function rewritten(businessId: string, { pk, sk, ...members }: ReturnType<typeof tokenItem>): Step {
+  const remove = TTL_ATTRIBUTE in members ? [] : [TTL_ATTRIBUTE]
   return {
     write: {
-      Put: { Item: { ...tokenItem(businessId, digest, apiKey, end), ...ttl }, ...isOwnOrNobodys(businessId) },
+      Update: { Key: { pk, sk }, ...updateOf({ set: members, remove, if: isOwnOrNobodys(businessId) }) },
     },
   }
 }

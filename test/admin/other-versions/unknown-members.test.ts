@@ -352,6 +352,24 @@ describe.each(KINDS)('$name', ({ make, places, planted, writes, same }) => {
   })
 })
 
+test('the items of the tokens of a key', async () => {
+  const { id } = await create(shop, '/admin/api-keys', { name: 'A key', scopes: ['products:read'] })
+  const path = `/admin/api-keys/${id}`
+  const { digest } = await storedItem(keys.apiKeyKey(businessId(), id))
+  const token = keys.tokenKey(`${digest}`)
+  await plantMembers(token, [])
+  await ask('PATCH', path, { name: 'The same key' })
+  expect([await plantedIn(token), (await storedItem(token)).key_name]).toEqual([
+    { item: 1 },
+    'The%20same%20key',
+  ])
+  await ask('POST', `${path}/rotate`, {})
+  expect([await plantedIn(token), 'ttl' in (await storedItem(token))]).toEqual([{ item: 1 }, true])
+  await ask('PATCH', path, { name: 'Again' })
+  expect([await plantedIn(token), 'ttl' in (await storedItem(token))]).toEqual([{ item: 1 }, true])
+  await ask('DELETE', path)
+})
+
 test('no answer, no event and no card has anything of them, and verify finds nothing wrong', async () => {
   for (const path of [
     'products',
