@@ -35,9 +35,17 @@ const SCHEMA = `
   CREATE TABLE planned (n INTEGER PRIMARY KEY, json TEXT NOT NULL);
   CREATE TABLE outcomes (n INTEGER PRIMARY KEY, outcome TEXT NOT NULL, json TEXT NOT NULL)`
 
-/** A row of a product that is named in another row belongs to the first row of that name. */
+/** A name that is that of several products. */
+const SEVERAL = 0
+
+/** A product's name is that of its first row. Of one that begins another product, too, nobody can know which is meant. */
+const ADD_NAME = `
+  INSERT INTO names VALUES (:name, :n) ON CONFLICT DO UPDATE SET n = CASE WHEN :begins AND n <> :n THEN ${SEVERAL} ELSE n END`
+
+/** A row of a product that is named in another row belongs to the row of that name. */
 const FIND_OWNERS = `
-  UPDATE rows SET owner = CASE WHEN parent IS NULL THEN n ELSE (SELECT n FROM names WHERE name = parent) END;
+  UPDATE rows SET owner = CASE WHEN parent IS NULL THEN n
+    ELSE (SELECT n FROM names WHERE name = parent AND n <> ${SEVERAL}) END;
   CREATE INDEX rows_by_owner ON rows (coalesce(owner, n), n)`
 
 const IMPORTED = `
@@ -45,7 +53,9 @@ const IMPORTED = `
 
 const COUNT = 'INSERT INTO claims VALUES (?, ?, 1) ON CONFLICT DO UPDATE SET n = n + 1 RETURNING n'
 
-const GROUPED = 'SELECT n, json, owner, coalesce(owner, n) AS first FROM rows ORDER BY coalesce(owner, n), n'
+const GROUPED = `
+  SELECT n, json, owner, coalesce(owner, n) AS first, (SELECT n FROM names WHERE name = parent) AS named
+  FROM rows ORDER BY coalesce(owner, n), n`
 
 /** Opens an empty one. What would make it larger than `mostBytes` throws an `ImportRefused`. */
 export async function openImportDatabase(mostBytes?: number): Promise<ImportDatabase> {
@@ -66,7 +76,7 @@ export async function openImportDatabase(mostBytes?: number): Promise<ImportData
     }
   }
   const insertRow = database.prepare('INSERT INTO rows (n, json, parent) VALUES (?, ?, ?)')
-  const insertName = database.prepare('INSERT OR IGNORE INTO names VALUES (?, ?)')
+  const insertName = database.prepare(ADD_NAME)
   const insertClaim = database.prepare('INSERT OR IGNORE INTO claims VALUES (?, ?, ?)')
   const findClaim = database.prepare('SELECT n FROM claims WHERE kind = ? AND value = ?')
   const countClaim = database.prepare(COUNT)
@@ -77,7 +87,8 @@ export async function openImportDatabase(mostBytes?: number): Promise<ImportData
     addRow(row, { names, of }) {
       const json = jsonOf(row)
       write(() => insertRow.run(row.number, json, of ?? null))
-      for (const name of names) write(() => insertName.run(name, row.number))
+      const begins = of === undefined ? 1 : 0
+      for (const name of names) write(() => insertName.run({ name, n: row.number, begins }))
     },
     *groups() {
       if (!hasOwners) write(() => database.exec(FIND_OWNERS))
@@ -122,12 +133,12 @@ function jsonOf(row: SourceRow): string {
 
 function* groupsOf(grouped: StatementSync): Generator<RowGroup> {
   let group: (RowGroup & { first: number }) | undefined
-  for (const { json, owner, first } of grouped.iterate()) {
+  for (const { json, owner, first, named } of grouped.iterate()) {
     const row: SourceRow = JSON.parse(String(json))
     if (group && group.first === first) group.rows.push(row)
     else {
       if (group) yield group
-      group = { rows: [row], isOrphan: owner === null, first: Number(first) }
+      group = { rows: [row], isOrphan: owner === null, hasSeveral: named === SEVERAL, first: Number(first) }
     }
   }
   if (group) yield group

@@ -9,6 +9,8 @@ export interface RowGroup {
   rows: SourceRow[]
   /** True if the product that the row belongs to is not in the file. */
   isOrphan: boolean
+  /** True if it is an orphan because several products of the file have the name that it says. */
+  hasSeveral: boolean
 }
 
 /** Something wrong with one field of a row. */

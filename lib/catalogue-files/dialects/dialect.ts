@@ -52,10 +52,11 @@ export interface Dialect {
   placeOf(row: SourceRow): Place
   /**
    * The product of these rows, of which there is at least one. `source` is the prefix of its external id; `isOrphan` says
-   * that the product of this row is not in the file; `now` is the present in the time of the shop, as `localTime` writes it.
+   * that the product of this row is not in the file, or with `hasSeveral` that nobody can know which one it is; `now` is the
+   * present in the time of the shop, as `localTime` writes it.
    */
   productOf(
     rows: readonly SourceRow[],
-    rules: { source: string; isOrphan: boolean; now: string },
+    rules: { source: string; isOrphan: boolean; hasSeveral?: boolean; now: string },
   ): FileProduct
 }

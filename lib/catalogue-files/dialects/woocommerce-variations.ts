@@ -106,12 +106,16 @@ interface Variation {
 function variantsOf(row: SourceRow, { main, choices, values, work, taken }: Variation) {
   const open = choices.filter(({ name }) => !values.get(name))
   const count = open.reduce((product, choice) => product * choice.values.length, 1)
+  if (count === 0)
+    throw new Unreadable(
+      `line ${row.line}: has no value for ${namesOf(open)}, and its product has none either`,
+    )
   if (count > MOST_VARIANTS)
     throw new Unreadable(
       `line ${row.line}: can be had in ${count} combinations, and a product has ${MOST_VARIANTS}`,
     )
   const sold = soldFields(row, work, main)
-  const names = open.map(({ name }) => name).join(' and ')
+  const names = namesOf(open)
   if (count > 1 && sold.track_inventory === true)
     throw new Unreadable(
       `line ${row.line}: has one stock for any ${names}; here each variant has a stock of its own`,
@@ -143,6 +147,8 @@ function variantsOf(row: SourceRow, { main, choices, values, work, taken }: Vari
     },
   }))
 }
+
+const namesOf = (choices: readonly Choice[]) => choices.map(({ name }) => name).join(' and ')
 
 function combinationsOf(
   choices: readonly Choice[],

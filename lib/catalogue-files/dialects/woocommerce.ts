@@ -34,16 +34,18 @@ const typesOf = (row: SourceRow, cell: Cell) => partsOf((cell(row, 'type') ?? ''
 
 const isVariation = (row: SourceRow, cell: Cell) => typesOf(row, cell).includes('variation')
 
-/** Others name a product by `id:44` or by its SKU. */
+/** Others name a product by `id:44` or by its SKU, which a product that has no variations can have, too. */
 function placeOf(row: SourceRow, cell: Cell) {
   if (isVariation(row, cell)) return { names: [], of: cell(row, 'parent') ?? '' }
   const [id, sku] = [cell(row, 'id'), cell(row, 'sku')]
-  return { names: [...(id ? [`id:${id}`] : []), ...(sku ? [sku] : [])] }
+  const isVariable = typesOf(row, cell).some((type) => type.startsWith('variable'))
+  return { names: [...(id ? [`id:${id}`] : []), ...(sku && isVariable ? [sku] : [])] }
 }
 
 interface Rules {
   source: string
   isOrphan: boolean
+  hasSeveral?: boolean
   now: string
   cell: Cell
   attributes: readonly AttributeColumns[]
@@ -52,7 +54,7 @@ interface Rules {
 
 function productOf(
   rows: readonly SourceRow[],
-  { source, isOrphan, now, cell, attributes, weightUnit }: Rules,
+  { source, isOrphan, hasSeveral = false, now, cell, attributes, weightUnit }: Rules,
 ): FileProduct {
   // A parent may come behind its variations.
   const main = rows.find((row) => !isVariation(row, cell)) ?? rows[0]
@@ -63,8 +65,9 @@ function productOf(
   const product = { number: main.number, line: main.line, notes, empty }
   if (isOrphan) {
     const parent = cell(main, 'parent')
+    const why = hasSeveral ? 'which several products in this file are' : 'which is not in this file'
     const fault = parent
-      ? `is a variation of ${parent}, which is not in this file`
+      ? `is a variation of ${parent}, ${why}`
       : 'is a variation of nothing: it has no parent'
     return { ...product, values: {}, fault }
   }

@@ -85,7 +85,7 @@ const cellsOf = (row: SourceRow | undefined, columns: readonly [string, string][
 
 /** A row that cannot be read could be any variant: then nothing is made of its product. */
 function grouped(
-  { rows, isOrphan }: RowGroup,
+  { rows, isOrphan, hasSeveral }: RowGroup,
   dialect: Dialect,
   rules: { source: string; now: string },
 ): FileProduct {
@@ -95,6 +95,6 @@ function grouped(
     rows.length > MOST_ROWS
       ? `has ${rows.length} rows, and a product can have ${MOST_ROWS}`
       : broken && (rows.length > 1 ? `line ${broken.line} ${broken.fault}` : broken.fault)
-  const product = dialect.productOf(rows.slice(0, MOST_ROWS), { ...rules, isOrphan })
+  const product = dialect.productOf(rows.slice(0, MOST_ROWS), { ...rules, isOrphan, hasSeveral })
   return fault === undefined ? product : { ...product, fault }
 }

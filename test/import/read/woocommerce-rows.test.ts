@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { plannedRows } from './planned-rows.ts'
+
+const HEADER = 'ID,Type,SKU,Name,Published,Regular price,Parent,Attribute 1 name,Attribute 1 value(s)'
+
+/** The products that an import makes of these lines. */
+const planned = (...lines: string[]) => plannedRows([HEADER, ...lines].join('\n'))
+
+test('variations that name their parent by a SKU go to the product with variations that has it', async () => {
+  const [yucca, cactus] = await planned(
+    '59,simple,54654,Yucca,1,225,,,',
+    '60,variable,54654,Cactus,1,,,Pieces,"5, 10"',
+    '61,variation,,Cactus - 5,1,20,54654,Pieces,5',
+    '62,variation,,Cactus - 10,1,40,54654,Pieces,10',
+  )
+  expect(yucca?.fields).toMatchObject({ external_id: 'woo:59', price: 22_500 })
+  expect(yucca?.fields).not.toHaveProperty('variants')
+  expect(cactus?.fields).toMatchObject({
+    external_id: 'woo:60',
+    variants: [{ price: 2_000 }, { price: 4_000 }],
+  })
+})
+
+test('variations of a SKU that several products with variations have go to none of them', async () => {
+  const rows = await planned(
+    '60,variable,007,Cactus,1,,,Pieces,"5, 10"',
+    '61,variation,,Cactus - 5,1,20,007,Pieces,5',
+    '70,variable,007,Agave,1,,,Pieces,5',
+    '71,variation,,Agave - 5,1,90,007,Pieces,5',
+    '72,variation,,Agave - 10,1,95,id:70,Pieces,10',
+  )
+  expect(rows.map(({ fields }) => fields.variants)).toMatchObject([undefined, undefined, [{}], undefined])
+  const said = 'is a variation of 007, which several products in this file are'
+  expect(rows.map(({ faults }) => faults.map(({ detail }) => detail))).toEqual([
+    expect.anything(),
+    [said],
+    expect.anything(),
+    [said],
+  ])
+})
+
+test('a variation without a value that its product does not have either is refused in words', async () => {
+  const [jewel] = await planned('66,variable,J,Jewel,1,,,Size,', '67,variation,,Jewel,1,38,J,Size,')
+  expect(jewel?.faults.map(({ detail }) => detail)).toEqual([
+    'line 3: has no value for Size, and its product has none either',
+  ])
+})
