@@ -13,7 +13,7 @@ export const AT_ONCE = 10
  */
 export const PRODUCT_ROW_BYTES = 40 * 1024
 
-/** A card is missing, or is not JSON: the item is corrupt, or a newer version has written it in another way. */
+/** A card is missing, is not JSON, or lacks members: the item is corrupt, or a newer version has written it in another way. */
 class UnreadableCard extends Error {
   override name = 'UnreadableCard'
 }
@@ -24,8 +24,14 @@ export function cardOf({ card, position }: Entry): string {
   return restore(card, idIn(position))
 }
 
-/** The public view that a card has. Throws an `UnreadableCard`. */
-export function viewIn<View>(card: string): View {
+/** The public view that a card has. Throws an `UnreadableCard` if it has none, or one that is not sound. */
+export function viewIn<View>(card: string, isSound: (view: View) => boolean = () => true): View {
+  const view = parsed<View>(card)
+  if (!isSound(view)) throw new UnreadableCard('a card lacks members')
+  return view
+}
+
+function parsed<View>(card: string): View {
   try {
     return JSON.parse(card)
   } catch (cause) {

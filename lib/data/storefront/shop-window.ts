@@ -1,10 +1,10 @@
 /** Everything that a shop shows, read at once for a feed. */
 import type { Shop, ShownProduct } from '../../domain/channels/goods.ts'
-import type { publicCategory } from '../../domain/public-view.ts'
 import { cardOf, leaveOut, readable, viewIn } from './card-pages.ts'
 import { getBusinessCard } from './cards.ts'
 import { type CatalogueBounds, CatalogueTooLarge, readCatalogue } from './catalogue.ts'
 import type { Entry } from './reader.ts'
+import { areSoundVariants, isSoundCategory, isSoundProduct } from './sound-cards.ts'
 import { fits, hasVariants, readProductWithVariants } from './variants.ts'
 
 /** A feed is made of a shop of at most so much. */
@@ -19,39 +19,42 @@ export async function findProfile(businessId: string): Promise<Shop['business'] 
 
 /**
  * All active products of a shop with their variants, and its categories. A product and its variants that are of different
- * changes are read again: no product is left out, and none is there twice. Throws `CatalogueTooLarge`, and
- * `TableUnavailable` if a product keeps changing.
+ * changes are read again: none is there twice, and none is left out but those whose cards cannot be read. Throws
+ * `CatalogueTooLarge`, `TableUnavailable` if a product keeps changing, and an error if no card at all can be read.
  */
 export async function readShopWindow(
   business: Shop['business'],
 ): Promise<{ shop: Shop; products: ShownProduct[] }> {
   const { products: entries, sheets, categories } = await readCatalogue(business.id, FEED_BOUNDS)
   const products: ShownProduct[] = []
-  let rows = 0
+  let [rows, unreadable] = [0, 0]
   for (const entry of entries) {
     const product = await listedIn(business.id, entry, sheets.get(entry.position))
-    if (!product) continue
+    if (product === 'unreadable') unreadable++
+    if (!product || product === 'unreadable') continue
     rows += product.variants?.variants.length ?? 1
     if (rows > MOST_ROWS) throw new CatalogueTooLarge('a shop has more variants than a feed')
     products.push(product)
   }
+  if (products.length === 0 && unreadable > 0) throw new Error('no product of a shop can be read')
   return { shop: { business, categories: namesOf(categories) }, products }
 }
 
-/** Undefined if the product is not public any more, or if it or its variants cannot be read. */
+/** Undefined if the product is not public any more. */
 async function listedIn(businessId: string, entry: Entry, sheet: Entry | undefined) {
   try {
     return shownIn(entry, sheet) ?? (await readAgain(businessId, entry))
   } catch (error) {
-    return leaveOut(error)
+    leaveOut(error)
+    return 'unreadable'
   }
 }
 
 /** Undefined if the product and its variants do not fit together. */
 function shownIn(entry: Entry, sheet: Entry | undefined): ShownProduct | undefined {
-  const product = viewIn<ShownProduct['product']>(cardOf(entry))
+  const product = viewIn(cardOf(entry), isSoundProduct)
   if (!hasVariants(product)) return { product }
-  const variants = sheet && viewIn<NonNullable<ShownProduct['variants']>>(cardOf(sheet))
+  const variants = sheet && viewIn(cardOf(sheet), areSoundVariants)
   return variants && fits(product, variants) ? { product, variants } : undefined
 }
 
@@ -61,16 +64,16 @@ async function readAgain(businessId: string, { position }: Entry): Promise<Shown
   return found && shownProduct(found)
 }
 
-/** A product and its variants as JSON, as they are read one by one. */
+/** A product and its variants as JSON, as they are read one by one. Throws an `UnreadableCard`. */
 export function shownProduct(found: { product: string; variants: string }): ShownProduct {
-  const product: ShownProduct['product'] = JSON.parse(found.product)
-  return hasVariants(product) ? { product, variants: JSON.parse(found.variants) } : { product }
+  const product = viewIn(found.product, isSoundProduct)
+  return hasVariants(product) ? { product, variants: viewIn(found.variants, areSoundVariants) } : { product }
 }
 
 const namesOf = (entries: readonly Entry[]): Shop['categories'] =>
   new Map(
     entries.flatMap((entry) => {
-      const category = readable(() => viewIn<ReturnType<typeof publicCategory>>(cardOf(entry)))
+      const category = readable(() => viewIn(cardOf(entry), isSoundCategory))
       return category ? [[entry.position, category]] : []
     }),
   )

@@ -6,8 +6,8 @@ import { fileOf, type KeptFile, MOST_GZIP_BYTES } from '../answer/file-answer.ts
 import { catalogueTooLarge, feedEmpty } from '../problems/problems.ts'
 
 /**
- * Makes a feed of a shop. Throws the problems `catalogue_too_large` and `feed_empty`: a feed is whole or it is none, for a
- * channel takes away what a feed does not have any more.
+ * Makes a feed of a shop. Throws the problems `catalogue_too_large` and `feed_empty`: a feed has all products that can be read,
+ * or it is none, for a channel takes away what a feed does not have any more.
  */
 export async function makeFeedFile(name: FeedName, business: Shop['business']): Promise<KeptFile> {
   const feed = FEEDS[name]

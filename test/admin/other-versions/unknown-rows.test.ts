@@ -1,5 +1,6 @@
 /** A reader passes over rows that it does not understand, and a row that is broken stays an error. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { shorten } from '../../../lib/data/storefront/card-text.ts'
 import { readShopWindow } from '../../../lib/data/storefront/shop-window.ts'
 import { storedJson } from '../../../lib/data/table/event-json.ts'
 import * as keys from '../../../lib/data/table/keys.ts'
@@ -265,6 +266,39 @@ describe('a broken product', () => {
     await expect.poll(async () => (await alone()).status).toBe(500)
     for (const path of ['/products', '/products?category=pots', `/products?ids=${id},${product}`])
       expect(idsIn(await publicly(path))).toEqual([product])
+  })
+
+  test.each<[string, object]>([
+    ['lacks members', { slug: undefined }],
+    ['has a picture without an address', { images: [{}] }],
+    ['has variants that are none', { variant_count: 0 }],
+  ])('is left out of feeds if its card %s', async (_, change) => {
+    const { id } = await storedItem(key)
+    const [sound] = (await publicly(`/products?ids=${product}`)).data
+    const ofOne = { ...sound, price_range: null, variant_count: 1, id, ...change }
+    await corruptItem(key, { card: shorten(ofOne) })
+    const place = {
+      store: keys.variantsPartition(shop.business.id),
+      by_created: `${id}`,
+      card: shorten({ id: `${id}` }),
+    }
+    const sheet = { ...keys.variantSheetKey(shop.business.id, `${id}`), type: 'variants', ...place }
+    await plantItem(sheet)
+    expect(await inFeeds()).toEqual([product])
+    await corruptItem(key, { card: shorten({ ...ofOne, ...sound, price_range: null, variant_count: 1, id }) })
+    expect((await inFeeds()).sort()).toEqual([product, id].sort())
+    await removeItem(sheet)
+  })
+
+  const inFeeds = async () =>
+    (await readShopWindow(publicBusiness(shop.business))).products.map((one) => one.product.id)
+
+  test('is an error of feeds if there is no other', async () => {
+    const cards = [key, keys.productKey(shop.business.id, product)].map((one) => storedItem(one))
+    const whole = await Promise.all(cards)
+    for (const { pk, sk } of whole) await corruptItem({ pk, sk }, { card: '{}' })
+    await expect(inFeeds()).rejects.toThrow('no product of a shop can be read')
+    for (const item of whole) await plantItem(item)
   })
 
   test('is an error under /admin', async () => {
