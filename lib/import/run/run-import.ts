@@ -182,7 +182,8 @@ async function readStored(
     rows += more
     if (rows > MAX_ROWS)
       throw new ImportRefused('unreadable', `this file has more than ${MAX_ROWS} rows: send it in parts`)
-    checkpoints.note({ rows })
+    // A run before may have read more of them.
+    checkpoints.note({ rows: Math.max(rows, item.rows ?? 0) })
   }
   return readFile(unpacked(stored), rules, database, { onRows, signal: checkpoints.signal })
 }

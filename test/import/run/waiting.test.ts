@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 import { revokeApiKey } from '../../../lib/data/api-keys/api-key-changes.ts'
 import { giveImportBack, takeImport } from '../../../lib/data/imports/import-runs.ts'
 import { cancelImport, findRunningImport } from '../../../lib/data/imports/imports.ts'
+import { importKey } from '../../../lib/data/table/keys.ts'
+import { corruptItem } from '../../support/items.ts'
 import { makeBusiness, makeKey } from '../../support/shop.ts'
 import { importOf, runOnce, type Starter, startImport } from './bench.ts'
 
@@ -63,6 +65,14 @@ test('the rows are counted while a file is read, and its import can be cancelled
   await cancelImport(business.id, id)
   expect(await running).toEqual({ status: 'cancelled' })
   expect(await importOf(starter, id)).toMatchObject({ progress: { products: 0, products_total: null } })
+})
+
+test('rows that a run before has read stay counted while the file is read again', async () => {
+  const starter = await makeStarter()
+  const id = await startImport(starter, `${LONG}"Jar`)
+  await corruptItem(importKey(starter.business.id, id), { rows: 100_000 })
+  expect(await runOnce(starter, id)).toEqual({ status: 'failed' })
+  expect(await importOf(starter, id)).toMatchObject({ reason: 'unreadable', rows: 100_000 })
 })
 
 test('a key that is revoked while a file is read ends its import', async () => {
