@@ -51,8 +51,8 @@ export class RunProgress {
     this.#faults.push({
       row,
       line,
-      name: name && storedText(name, LONGEST_NAME),
-      external_id: external_id && storedText(external_id, LONGEST_NAME),
+      name: name && storedText(name, LONGEST_SHOWN_NAME),
+      external_id: external_id && storedText(external_id, LONGEST_SHOWN_NAME),
       outcome: fate,
       reasons: someOf(reasons),
     })
@@ -75,7 +75,7 @@ export class RunProgress {
 }
 
 /** A cell can have any length; so much of it says what is meant. */
-const LONGEST_NAME = 500
+const LONGEST_SHOWN_NAME = 500
 const LONGEST_REASON = 1_000
 
 /** Each of 100 variants can break many rules; so many of them say what is wrong. */

@@ -25,10 +25,10 @@ interface RowNames {
  * The most UTF-16 units of a name that is looked up: an SKU has up to 255 characters of one or two. DynamoDB refuses a key of
  * more than 2 KB, or half a surrogate pair; what is longer the rules of the field refuse.
  */
-const LONGEST_NAME = 2 * 255
+const LONGEST_LOOKED_UP = 2 * 255
 
 const name = (value: unknown): string | undefined =>
-  typeof value === 'string' && value !== '' && value.length <= LONGEST_NAME && value.isWellFormed()
+  typeof value === 'string' && value !== '' && value.length <= LONGEST_LOOKED_UP && value.isWellFormed()
     ? value
     : undefined
 
