@@ -31,6 +31,11 @@ const ONE_GROUP = /^(?<whole>[1-9]\d{0,2})(?<mark>[.,])(?<rest>\d{3})$/
 const ONE_COMMA = /^(?<whole>\d*),(?<decimals>\d+)$/
 const ONE_POINT = /^(?<whole>\d*)(?:\.(?<decimals>\d+))?$/
 
+/** `12,5`, `12,50`, `1.299,00`. */
+export const HAS_COMMA = /,\d{1,2}$|\..*,\d+$/
+/** `12.5`, `12.50`, `1,299.00`, `0.990`, `1299.000`, `12.5000`. */
+export const HAS_POINT = /\.\d{1,2}$|\.\d{4,}$|,.*\.\d+$|^0?\.\d+$|^\d{4,}\.\d+$|^0\d*\.\d+$/
+
 /** The character before the decimals of a file; undefined if nothing in it shows that. */
 export type DecimalMark = ',' | '.' | undefined
 

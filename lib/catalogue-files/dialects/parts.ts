@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { isExternalId } from '../../domain/products/product.ts'
 import { quoted } from '../../domain/text/quoted.ts'
 import { Unreadable } from '../../domain/text/unreadable.ts'
-import { parseAmount } from '../amount.ts'
+import { amountParts, type DecimalMark, HAS_COMMA, HAS_POINT, parseAmount } from '../amount.ts'
 import { type Decimal, lessThan } from '../decimal.ts'
 import { isHtml, textOfHtml, withoutEntities } from '../html-text.ts'
 import type { Note } from '../note.ts'
@@ -72,21 +72,30 @@ export function picturesOf(pictures: readonly Picture[], notes: Note[]): Picture
  * it.
  */
 export function earlierPriceOf(cell: string | null, price: string | null, notes: Note[]): string | null {
-  if (cell === null || amountIn(cell)?.digits === 0n) return null
+  if (cell === null || amountIn(cell, '.')?.digits === 0n) return null
   if (!isBelow(cell, price)) return cell
   notes.push({ loss: 'earlier_price', detail: `the earlier price ${cell} is below the price ${price}` })
   return null
 }
 
-/** True if both cells are amounts, and the first one is below the other. */
+/** `1.299`: of two such amounts the same is the smaller one, whatever the point means. */
+const ONE_POINT = /^\d{1,3}\.\d{3}$/
+
+/**
+ * True if both cells are amounts, and the first one is below the other. `1.299` beside `999` is taken for none, because nobody
+ * can know it from two amounts: the decimal mark of the file does.
+ */
 export function isBelow(cell: string | null, other: string | null): boolean {
-  const [one, two] = [amountIn(cell), amountIn(other)]
+  const both = [cell ?? '', other ?? ''].map((one) => amountParts(one)?.number ?? '')
+  const isPoint = both.every((one) => ONE_POINT.test(one)) || both.some((one) => HAS_POINT.test(one))
+  const mark = both.some((one) => HAS_COMMA.test(one)) ? ',' : isPoint ? '.' : undefined
+  const [one, two] = [amountIn(cell, mark), amountIn(other, mark)]
   return one !== undefined && two !== undefined && lessThan(one, two)
 }
 
-function amountIn(cell: string | null): Decimal | undefined {
+function amountIn(cell: string | null, mark: DecimalMark): Decimal | undefined {
   try {
-    return cell === null ? undefined : parseAmount(cell, '.')?.decimal
+    return cell === null ? undefined : parseAmount(cell, mark)?.decimal
   } catch (error) {
     if (error instanceof Unreadable) return undefined
     throw error

@@ -1,13 +1,9 @@
-import { amountParts, type DecimalMark } from '../../catalogue-files/amount.ts'
+import { amountParts, type DecimalMark, HAS_COMMA, HAS_POINT } from '../../catalogue-files/amount.ts'
 import { canMean } from '../../catalogue-files/currency-mark.ts'
 import { DIALECTS } from '../../catalogue-files/dialects/find-dialect.ts'
 import { decimalsOf } from '../../domain/currency-decimals.ts'
 import { type PricedFile, priceTexts } from './price-scale.ts'
 
-/** `12,5`, `12,50`, `1.299,00`. */
-const HAS_COMMA = /,\d{1,2}$|\..*,\d+$/
-/** `12.5`, `12.50`, `1,299.00`, `0.990`, `1299.000`, `12.5000`. */
-const HAS_POINT = /\.\d{1,2}$|\.\d{4,}$|,.*\.\d+$|^0?\.\d+$|^\d{4,}\.\d+$|^0\d*\.\d+$/
 /** `15.500`, `1.500.000`: amounts of a currency without decimals. */
 const HAS_GROUPS = /\.(?!000)\d{3}$|\.\d{3}\.\d{3}$/
 

@@ -45,3 +45,36 @@ test('a variation without a value that its product does not have either is refus
     'line 3: has no value for Size, and its product has none either',
   ])
 })
+
+const SALES = 'ID,Type,Name,Published,Sale price,Regular price'
+
+test.each([
+  ['1.299', '999', 99_900, 129_900],
+  ['1.299', '"999,50"', 99_950, 129_900],
+  ['1.299', '1.199', 119_900, 129_900],
+  ['"1,5"', '1.400', 150, undefined],
+  ['1.199', '1.299', 119_900, undefined],
+  ['"9,50"', '"8,5"', 850, 950],
+])(
+  'where a comma is before decimals, of the prices %s and %s the sale price is compared as what it is',
+  async (regular, sale, price, before) => {
+    const [, lamp] = await plannedRows(
+      [SALES, '1,simple,Cup,1,,"12,50"', `2,simple,Lamp,1,${sale},${regular}`].join('\n'),
+    )
+    expect(lamp?.faults).toEqual([])
+    const { price: found, compare_at_price } = lamp?.fields ?? {}
+    expect([found, compare_at_price]).toEqual([price, before])
+  },
+)
+
+test.each([
+  ['1.299', '1.199', 1_199, 1_299],
+  ['1.199', '1.299', 1_199, undefined],
+  ['12.5', '1.199', 1_199, 12_500],
+])('in a currency with three decimals %s and %s are compared, too', async (regular, sale, price, before) => {
+  const rows = await plannedRows([SALES, `2,simple,Lamp,1,${sale},${regular}`].join('\n'), {
+    currency: 'KWD',
+  })
+  const { price: found, compare_at_price } = rows[0]?.fields ?? {}
+  expect([found, compare_at_price]).toEqual([price, before])
+})
