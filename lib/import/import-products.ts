@@ -176,7 +176,7 @@ async function outcomeOf(
     return { outcome, notes, ...(slug !== undefined && { slug }) }
   } catch (error) {
     if (error instanceof RowRefused) {
-      const reasons = error.faults.map((fault) => withHint(reasonOf(fault, row), context.option))
+      const reasons = error.faults.map((fault) => reasonOf(fault, row) + hintFor(fault, context.option))
       return { outcome: 'refused', reasons }
     }
     const place = { row: row.number, import_id: context.importId }
@@ -193,11 +193,9 @@ function reasonOf({ field, detail }: Fault, { lines }: PlannedRow): string {
   return line === undefined ? reason : `line ${line}: ${rest}`
 }
 
-/** A reason that names the option for rows without a price, where there is none. */
-const withHint = (reason: string, option: OptionStyle = onCommandLine) =>
-  /(?:^|: )price: is (?:required|empty)/.test(reason)
-    ? `${reason}; for products without a price: ${option('without-price', 'draft')}`
-    : reason
+/** The option for products without a price, behind the reason that there is none. */
+const hintFor = ({ kind }: Fault, option: OptionStyle = onCommandLine) =>
+  kind === 'no_price' ? `; for products without a price: ${option('without-price', 'draft')}` : ''
 
 /** A row whose fate is unknown may be tried again only if it would be recognized. */
 async function applyPatiently(row: PlannedRow, context: ImportContext, known?: Known): Promise<AppliedRow> {

@@ -17,6 +17,8 @@ export interface RowGroup {
 export interface Fault {
   field: string
   detail: string
+  /** Said of a product or variant that has no price: there is an option for those. */
+  kind?: 'no_price'
 }
 
 /** A row read into product fields, not yet checked by the product schema. */

@@ -1,5 +1,14 @@
 /** Variants without a price. */
 
+import { Unreadable } from '../domain/text/unreadable.ts'
+
+/** An empty price of a variant. */
+export class NoPrice extends Unreadable {}
+
+/** What a fault says beside its words if it is about a price that is missing at this path. */
+export const noPriceAt = (path: string): { kind?: 'no_price' } =>
+  /^(?:variants\.\d+\.)?price$/.test(path) ? { kind: 'no_price' } : {}
+
 /** The fields of a variant that go with its price: a file without it leaves all of them. */
 export const OF_PRICE = ['price', 'compare_at_price', 'is_enabled']
 

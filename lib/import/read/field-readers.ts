@@ -8,6 +8,7 @@ import { isJsonObject } from '../../domain/body/json-object.ts'
 import { TRADE_FIELDS } from '../../domain/products/trade-fields.ts'
 import { quoted } from '../../domain/text/quoted.ts'
 import { Unreadable } from '../../domain/text/unreadable.ts'
+import { NoPrice } from '../unpriced.ts'
 import { money, pieces, wholeNumber } from './number-readers.ts'
 import { readPicture, readPictures } from './pictures.ts'
 import type { FieldReader, RowRules } from './row-rules.ts'
@@ -128,7 +129,7 @@ function withoutBlankPrice(
   { withoutPrice }: RowRules,
 ): Record<string, unknown> {
   if (withoutPrice === 'draft') return rest
-  throw new Unreadable(`${n}.price: is empty: fill it in`)
+  throw new NoPrice(`${n}.price: is empty: fill it in`)
 }
 
 function readVariant(variant: Record<string, unknown>, n: number, rules: RowRules): object {

@@ -6,6 +6,7 @@ import { isJsonObject } from '../../domain/body/json-object.ts'
 import type { StockUse, WithoutPrice } from '../../domain/imports/import-words.ts'
 import { Unreadable } from '../../domain/text/unreadable.ts'
 import type { Fault, ProductRow } from '../row.ts'
+import { NoPrice } from '../unpriced.ts'
 import { METADATA } from './field-mapping.ts'
 import { FIELD_READERS, type Field, isBlankPrice, NULLABLE } from './field-readers.ts'
 import { PRICES_OF_VARIANTS, VARIANT_FIELDS } from './grouped-rows.ts'
@@ -185,6 +186,10 @@ function readField(field: Field, value: unknown, reading: Reading): void {
     if (said !== undefined) reading.read[field] = said
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error
-    reading.faults.push({ field, detail: error.message })
+    reading.faults.push({
+      field,
+      detail: error.message,
+      ...(error instanceof NoPrice && { kind: 'no_price' }),
+    })
   }
 }

@@ -2,6 +2,7 @@ import type { Product } from '../../domain/products/product.ts'
 import { TRADE_FIELDS } from '../../domain/products/trade-fields.ts'
 import { METADATA } from '../read/field-mapping.ts'
 import type { Fault } from '../row.ts'
+import { noPriceAt } from '../unpriced.ts'
 
 /** The value of a field after an empty cell: the same as after `null` in a merge patch. */
 const CLEARED: Readonly<Record<string, unknown>> = {
@@ -42,6 +43,7 @@ export function clearedFields(
       .map((field) => ({
         field,
         detail: 'is empty: fill it in, or leave the column out to keep what the product has',
+        ...noPriceAt(field),
       })),
   }
 }

@@ -6,7 +6,7 @@ import type { Variant } from '../../domain/products/variant.ts'
 import { type WholeProduct, withFirstQuantities } from '../../domain/products/variant-set.ts'
 import { normalLine } from '../../domain/text/text.ts'
 import { type Fault, type PlannedRow, RowRefused } from '../row.ts'
-import { isUnpriced, NO_PRICE, OF_PRICE } from '../unpriced.ts'
+import { isUnpriced, NO_PRICE, noPriceAt, OF_PRICE } from '../unpriced.ts'
 import { judgeProduct } from './schema-faults.ts'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -62,7 +62,11 @@ function refuseAny(known: readonly Fault[], judging: () => unknown): void {
 }
 
 /** A broken rule of the API as the fault of a row. */
-export const faultOf = ({ path, detail }: RuleBreak): Fault => ({ field: path.join('.') || 'row', detail })
+export const faultOf = ({ path, code, detail }: RuleBreak): Fault => ({
+  field: path.join('.') || 'row',
+  detail,
+  ...(code === 'required' && noPriceAt(path.join('.'))),
+})
 
 /**
  * The product with the options and variants of a row. What a stock of them begins with is kept beside. Throws `RowRefused`

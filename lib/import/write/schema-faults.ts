@@ -1,13 +1,16 @@
 import * as v from 'valibot'
 import { type NewProduct, newProduct } from '../../domain/products/product.ts'
 import { type Fault, RowRefused } from '../row.ts'
+import { noPriceAt } from '../unpriced.ts'
 
 /** The errors that a schema found, one for each field that it names (`images.0.url`). */
 export function schemaFaults(issues: readonly v.BaseIssue<unknown>[]): Fault[] {
-  return issues.map((issue) => ({
-    field: v.getDotPath(issue) ?? 'row',
-    detail: issue.input === undefined ? 'is required' : issue.message,
-  }))
+  return issues.map((issue) => {
+    const field = v.getDotPath(issue) ?? 'row'
+    return issue.input === undefined
+      ? { field, detail: 'is required', ...noPriceAt(field) }
+      : { field, detail: issue.message }
+  })
 }
 
 /**

@@ -273,3 +273,10 @@ test('--set price is refused where the file has prices', async () => {
   expect((await run(woo([['7', '9.50']]), '--map', 'price='))[0]).toBe(0)
   expect(await linesOf(business)).toMatchObject([{ price: 500 }, { price: 500 }])
 })
+
+test('a reason that only quotes words about a missing price has no hint', async () => {
+  const business = await makeBusiness()
+  const text = 'sku,name,category,price\n": price: is empty",Cup,A,1.50\n": price: is empty",Mug,A,2.50\n'
+  const report = await importInto(business, { name: 'own.csv', text })
+  expect(reasonsOf(report)).toEqual([['sku: ": price: is empty" is already used in row 1']])
+})
