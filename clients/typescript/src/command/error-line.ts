@@ -12,12 +12,12 @@ export function exitCodeOf(error: unknown): number {
   return code === 'invalid_parameter' ? EXIT.usage : EXIT.failed
 }
 
-/** Controls are shown, not obeyed: a detail can contain text of a merchant. */
+/** Controls are shown, not obeyed: a detail can contain text of a merchant. Emoji families and words of Persian are joined by some. */
 export const oneLine = (text: string): string =>
   text
     .trim()
     .replace(/\s*\n\s*/g, ' ')
-    .replace(/\p{C}/gu, '�')
+    .replace(/(?![\u200c-\u200f])\p{C}/gu, '�')
 
 function explain(error: unknown): string {
   if (error instanceof Failure) return error.message
