@@ -21,6 +21,10 @@ export const LOSSES = {
   ],
   price_kept: ['price kept: the file has none', 'prices kept: the file has none'],
   description: ['description cut', 'descriptions cut'],
+  short_text: [
+    'short description left out: there is a longer one',
+    'short descriptions left out: there are longer ones',
+  ],
   control: ['text without its control characters', 'texts without their control characters'],
   direction: [
     'name without marks that turn the direction of text',

@@ -136,3 +136,13 @@ test('brackets that never close cost no time', () => {
   const Description = '[vc_row '.repeat(100_000)
   expect(valuesOf({ Description })).toHaveProperty('description')
 })
+
+test('a short description beside a longer one is named, and one that says the same is not', () => {
+  const notesOf = (row: Cells) => productOf(row).notes.filter(({ loss }) => loss === 'short_text')
+  expect(notesOf({ 'Short description': 'Warm & soft.', Description: '<p>A hoodie.</p>' })).toEqual([
+    { loss: 'short_text', detail: '"Warm & soft."' },
+  ])
+  expect(notesOf({ 'Short description': 'Warm.', Description: '' })).toEqual([])
+  expect(notesOf({ 'Short description': 'Warm.', Description: '[gallery ids="1"]' })).toEqual([])
+  expect(notesOf({ 'Short description': 'Warm.', Description: 'Warm.' })).toEqual([])
+})

@@ -148,7 +148,10 @@ function textIn(main: SourceRow, { cell, notes }: Work): string | null | undefin
   const plain = (text: string | null | undefined) =>
     text && (withoutShortcodes(withLineBreaks(text), notes).trim() || null)
   const long = plain(cell(main, 'description'))
-  return long ?? plain(cell(main, 'shortText')) ?? long
+  const short = cell(main, 'shortText')
+  if (!long) return plain(short) ?? long
+  if (short && short !== cell(main, 'description')) notes.push({ loss: 'short_text', detail: quoted(short) })
+  return long
 }
 
 /** WooCommerce writes a line break as `\n`, and that text itself as `\\n`. */

@@ -147,6 +147,7 @@ describe('an export of WooCommerce', () => {
         count: 1,
         first: 'row 3 (line 4): "Material: Cotton" is no choice between variations',
       },
+      { loss: 'short_text', count: 1, first: 'row 3 (line 4): "Warm."' },
     ])
   })
 
