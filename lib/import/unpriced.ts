@@ -5,7 +5,7 @@ import { Unreadable } from '../domain/text/unreadable.ts'
 /** An empty price of a variant. */
 export class NoPrice extends Unreadable {}
 
-/** What a fault says beside its words if it is about a price that is missing at this path. */
+/** The kind of a fault about something that is missing at this path: of a price it has one. */
 export const noPriceAt = (path: string): { kind?: 'no_price' } =>
   /^(?:variants\.\d+\.)?price$/.test(path) ? { kind: 'no_price' } : {}
 

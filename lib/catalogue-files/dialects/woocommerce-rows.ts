@@ -25,6 +25,9 @@ export interface Work {
   weightUnit: WeightUnit | undefined
 }
 
+/** True for a cell that WooCommerce's importer takes for yes (`wc_string_to_bool`). */
+export const isYes = (cell: string): boolean => /^(?:1|yes|true)$/i.test(cell)
+
 const BETWEEN_PARTS = /(?<!\\),/
 
 /** Text of one part of a cell, in which a comma has a backslash before it. */

@@ -4,7 +4,7 @@ import { Unreadable } from '../../domain/text/unreadable.ts'
 import { withoutEntities } from '../html-text.ts'
 import type { SourceRow } from '../read/source-row.ts'
 import type { AttributeColumns } from './woocommerce-columns.ts'
-import { partOf, partsOf, soldFields, type Work, writtenParts } from './woocommerce-rows.ts'
+import { isYes, partOf, partsOf, soldFields, type Work, writtenParts } from './woocommerce-rows.ts'
 
 /** An attribute of a parent that its variations differ in, with all its values. */
 interface Choice {
@@ -143,7 +143,7 @@ function variantsOf(row: SourceRow, { main, choices, values, work, taken }: Vari
       ...sold,
       ...(n > 0 && 'sku' in sold && { sku: null }),
       ...(image && { image: { url: image } }),
-      ...(enabled && { is_enabled: enabled === '1' }),
+      ...(enabled && { is_enabled: isYes(enabled) }),
     },
   }))
 }

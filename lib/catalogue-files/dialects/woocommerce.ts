@@ -11,7 +11,7 @@ import { descriptionOf, externalIdOf, picturesOf, tagsOf } from './parts.ts'
 import { withoutShortcodes } from './shortcodes.ts'
 import type { WeightUnit } from './weight.ts'
 import { type AttributeColumns, columnsOf } from './woocommerce-columns.ts'
-import { type Cell, partsOf, soldFields, type Work, writtenParts } from './woocommerce-rows.ts'
+import { type Cell, isYes, partsOf, soldFields, type Work, writtenParts } from './woocommerce-rows.ts'
 import { leaveAttributes, variationsOf } from './woocommerce-variations.ts'
 
 /** WooCommerce's export of products, if this is its header: variations are rows that name their parent. */
@@ -32,7 +32,9 @@ export function openWooCommerce(header: readonly string[], first: SourceRow): Di
 
 const typesOf = (row: SourceRow, cell: Cell) => partsOf((cell(row, 'type') ?? '').toLowerCase())
 
-const isVariation = (row: SourceRow, cell: Cell) => typesOf(row, cell).includes('variation')
+/** `variation`, and `subscription_variation` of a plug-in. */
+const isVariation = (row: SourceRow, cell: Cell) =>
+  typesOf(row, cell).some((type) => type.split('_').includes('variation'))
 
 /** Others name a product by `id:44` or by its SKU, which a product that has no variations can have, too. */
 function placeOf(row: SourceRow, cell: Cell) {
@@ -162,11 +164,11 @@ const withLineBreaks = (text: string) =>
 const categoryPathsIn = (main: SourceRow, { cell, notes }: Work): string[][] =>
   categoryPathsOf(partsOf(cell(main, 'categories') ?? ''), notes)
 
-/** Published is 1, private 0, a draft -1. What is hidden in the catalogue is shown to nobody who does not have its address. */
+/** Published is 1, or as its importer reads it yes or true; private 0, a draft -1. What is hidden in the catalogue is shown to nobody who does not have its address. */
 function statusOf(main: SourceRow, { cell, notes }: Work): string | undefined {
   const published = cell(main, 'published')
   if (published === undefined || published === null) return undefined
-  if (published !== '1') return 'draft'
+  if (!isYes(published)) return 'draft'
   if (cell(main, 'visibility')?.toLowerCase() !== 'hidden') return 'active'
   notes.push({ loss: 'status', detail: 'is hidden in the catalogue of WooCommerce' })
   return 'draft'

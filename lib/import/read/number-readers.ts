@@ -50,9 +50,14 @@ const GROUPED = /^-?[1-9]\d{0,2}([.,'’\s])\d{3}(?:\1\d{3})*$/
 /** `1,25,000`, as in India. */
 const INDIAN = /^-?[1-9]\d?(?:,\d{2})+,\d{3}$/
 
+const WHOLE_WITH_COMMA = /^'?-?(?:\d+|[1-9]\d{0,2}(?:[.\s'’]\d{3})+),(?:0{1,2}|0{4,})$/
+
 /** How many there are; below zero is what is owed. */
-export const pieces: FieldReader = (value, { decimalMark }) => {
+export const pieces: FieldReader = (value, rules) => {
+  const { decimalMark } = rules
   const written = typeof value === 'string' ? asciiNumber(value.trim()) : ''
+  // `5,00`, as `5.00`. Three digits can be thousands.
+  if (WHOLE_WITH_COMMA.test(written)) return pieces(written.replace(/,0+$/, ''), rules)
   const [, mark] = GROUPED.exec(written) ?? []
   const number = wholeNumber(
     INDIAN.test(written) || (mark !== undefined && isBetweenThousands(written, mark, decimalMark === ','))

@@ -78,3 +78,42 @@ test.each([
   const { price: found, compare_at_price } = rows[0]?.fields ?? {}
   expect([found, compare_at_price]).toEqual([price, before])
 })
+
+test('variations of subscriptions are variants of their parent, too', async () => {
+  const rows = await planned(
+    '1,variable-subscription,P,Coffee,1,,,Period,"Month, Year"',
+    '2,subscription_variation,P1,Coffee - Month,1,10,P,Period,Month',
+    '3,subscription_variation,P2,Coffee - Year,1,100,id:1,Period,Year',
+  )
+  expect(rows.map(({ fields }) => fields.variants)).toMatchObject([[{ price: 1_000 }, { price: 10_000 }]])
+})
+
+test.each([
+  ['1', 'active', true],
+  ['yes', 'active', true],
+  ['TRUE', 'active', true],
+  ['0', 'draft', false],
+  ['-1', 'draft', false],
+  ['no', 'draft', false],
+])('published %s is %s, and of a variation %s', async (published, status, isEnabled) => {
+  const [cup, tee] = await planned(
+    `1,simple,A,Cup,${published},5,,,`,
+    '2,variable,T,Tee,1,,,Size,S',
+    `3,variation,T-S,Tee - S,${published},5,T,Size,S`,
+  )
+  expect(cup?.fields.status).toBe(status)
+  expect(tee?.fields.variants).toMatchObject([{ is_enabled: isEnabled }])
+})
+
+test.each([
+  ['5,00', 5],
+  ['5.00', 5],
+  ['-3,0', -3],
+  ['1.234,00', 1_234],
+  ['0,00', 0],
+  ['5,5', '"5,5" is not a decimal number'],
+])('a stock of %s is %s', async (stock, quantity) => {
+  const rows = await plannedRows(`sku,name,price,quantity\nA,Cup,"1,50","${stock}"`)
+  const [row] = rows
+  expect(row?.faults[0]?.detail ?? row?.fields.quantity).toBe(quantity)
+})
