@@ -129,7 +129,7 @@ export async function productsOf(business: Business): Promise<Record<string, unk
   return items.map((card) => JSON.parse(card))
 }
 
-const program = fileURLToPath(new URL('../../bin/operator.ts', import.meta.url))
+const program = fileURLToPath(new URL('../../bin/operator.js', import.meta.url))
 
 /**
  * Starts the real program in a folder in which a local stack runs.

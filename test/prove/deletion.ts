@@ -83,7 +83,7 @@ function begin(callers: Callers, { id, mark, wanted, unwanted }: Shop, tokens: s
 
 /** Runs the real command to its end, and says when it had removed the tokens, in milliseconds since the epoch. */
 async function runCommand({ id, wanted: [slug] }: Shop): Promise<number> {
-  const program = join(import.meta.dirname, '../../bin/operator.ts')
+  const program = join(import.meta.dirname, '../../bin/operator.js')
   const argv = ['business', 'delete', id, '--confirm', slug, '--table', tableName()]
   const child = spawn(process.execPath, [program, ...argv], { stdio: ['ignore', 'ignore', 'pipe'] })
   let said = ''

@@ -12,8 +12,17 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const FLAGS = manifest.scripts.operator.split(' ').slice(1, -1)
 const PROGRAM = join(ROOT, manifest.scripts.operator.split(' ').at(-1) ?? '')
 
-/** Loaded before the program: says on its stderr how much memory it has had at most, in KB. */
-const MEMORY = `data:text/javascript,process.on('exit',()=>console.error('maxRSS '+process.resourceUsage().maxRSS))`
+/**
+ * Loaded before the program: says on its stderr how much memory it has had at most, in KB. In Linux `maxRSS` is not less than
+ * what the process had that started it, because it outlives execve: https://man7.org/linux/man-pages/man2/getrusage.2.html
+ */
+const MEMORY = `data:text/javascript,${encodeURIComponent(`
+  import { readFileSync } from 'node:fs'
+  const highWater = () => /VmHWM:\\s*(\\d+)/.exec(readFileSync('/proc/self/status', 'latin1'))[1]
+  process.on('exit', () => {
+    const memory = process.platform === 'linux' ? highWater() : process.resourceUsage().maxRSS
+    console.error('most memory ' + memory)
+  })`)}`
 
 /** The outcome of a command of the operator. */
 export interface Ended {
@@ -56,6 +65,6 @@ export async function runOperator(
     stdout: ((await stdout) ?? []).join(''),
     stderr: errors,
     seconds: (performance.now() - began) / 1000,
-    memory: Math.round(Number(/maxRSS (\d+)/.exec(errors)?.[1] ?? 0) / 1024),
+    memory: Math.round(Number(/most memory (\d+)/.exec(errors)?.[1] ?? 0) / 1024),
   }
 }

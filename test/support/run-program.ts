@@ -10,11 +10,11 @@ export const AWS_SETTINGS = {
   AWS_SECRET_ACCESS_KEY: 'b',
 }
 
-/** Runs a program of `bin/` to its end, with these settings and nothing of the developer's own AWS settings. */
+/** Runs a program of `bin/`, which is the name of its file, to its end, with these settings and nothing of the developer's own AWS settings. */
 export async function runProgram(program: string, argv: readonly string[], settings: object) {
   const { PATH, NODE_COMPILE_CACHE } = process.env
   const own = { PATH, NODE_COMPILE_CACHE, HOME: tmpdir(), AWS_EC2_METADATA_DISABLED: 'true' }
-  const file = fileURLToPath(new URL(`../../bin/${program}.ts`, import.meta.url))
+  const file = fileURLToPath(new URL(`../../bin/${program}`, import.meta.url))
   const child = spawn(process.execPath, [file, ...argv], { env: { ...own, ...settings } })
   const ended = once(child, 'close')
   const [stdout = [], stderr = []] = await Promise.all(

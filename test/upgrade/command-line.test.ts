@@ -44,7 +44,7 @@ afterAll(() => {
 })
 
 const run = async (argv: string[], settings: object = credentials) => {
-  const { code, stdout, notes } = await runProgram('upgrade-check', argv, {
+  const { code, stdout, notes } = await runProgram('upgrade-check.ts', argv, {
     AWS_ENDPOINT_URL_CLOUDFORMATION: aws.endpoint,
     ...settings,
   })

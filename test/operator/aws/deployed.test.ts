@@ -41,7 +41,7 @@ let identity: AwsReply = ACCOUNT
 
 /** Runs the operator as against AWS. */
 const run = (...argv: string[]) =>
-  runProgram('operator', argv, {
+  runProgram('operator.js', argv, {
     ...AWS_SETTINGS,
     NODE_EXTRA_CA_CERTS: join(folder, 'ca.pem'),
     AWS_ENDPOINT_URL_DYNAMODB: front.endpoint,

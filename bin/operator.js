@@ -1,7 +1,8 @@
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 
-// Reuses code compiled by an earlier start: the program starts in half the time, and with 25 MB less memory.
+// Reuses code compiled by an earlier start: the program starts in half the time, and with 25 MB less memory. This file is
+// JavaScript: for one of TypeScript node would load what strips types, 15 MB that stay, before it can know of the cache.
 enableCompileCache(
   process.env.NODE_COMPILE_CACHE ?? join(import.meta.dirname, '../node_modules/.cache/storefront/compiled'),
 )
