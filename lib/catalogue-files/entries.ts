@@ -5,7 +5,7 @@ export const MOST_ENTRIES = 2_500
 
 /** The entries of a text with delimiters between them, without blank ones. Throws `Unreadable` if there are too many. */
 export const entriesOf = (text: string, delimiter: string | RegExp): string[] =>
-  fewEntries(text.split(delimiter, MOST_ENTRIES + 1))
+  fewEntries(text.split(delimiter))
     .map((entry) => entry.trim())
     .filter(Boolean)
 
