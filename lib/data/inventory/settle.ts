@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type WholeProduct, withVariants } from '../../domain/products/variant-set.ts'
 import { isSellable, type Stock, type StockLevel } from '../../domain/stock/stock.ts'
-import { readStockItem } from './stock-item.ts'
+import { readStockItem, type StockChange } from './stock-item.ts'
 
 /** A product whose flags are as its stock says, and what becomes of that stock. */
 export interface ProductAndStock {
   whole: WholeProduct
-  stock?: { before: Stock; after: Stock }
+  stock?: StockChange
   /** The time of the newest event of that stock, in milliseconds since the epoch; 0 where it was not read. */
   adjustedAt: number
 }
@@ -16,7 +16,7 @@ export function withFirstStock(whole: WholeProduct): ProductAndStock {
   const after = levels(whole, new Map())
   return after.size === 0
     ? { whole, adjustedAt: 0 }
-    : { whole: withFlags(whole, after), stock: { before: new Map(), after }, adjustedAt: 0 }
+    : { whole: withFlags(whole, after), stock: { item: undefined, after }, adjustedAt: 0 }
 }
 
 /**
@@ -29,9 +29,9 @@ export async function withStock(
   whole: WholeProduct,
 ): Promise<ProductAndStock> {
   if (!whole.origins && isDeepStrictEqual(rulesOf(before), rulesOf(whole))) return { whole, adjustedAt: 0 }
-  const { stock, adjustedAt } = await readStockItem(businessId, before.product.id)
+  const { item, stock, adjustedAt } = await readStockItem(businessId, before.product.id)
   const after = levels(whole, stock)
-  return { whole: withFlags(whole, after), stock: { before: stock, after }, adjustedAt }
+  return { whole: withFlags(whole, after), stock: { item, after }, adjustedAt }
 }
 
 /** True if a variant of the product is tracked: then the product has a stock item. */

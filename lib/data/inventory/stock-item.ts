@@ -54,12 +54,21 @@ export function stockOf(item: StockItem | undefined): Stock {
 export const readStock = async (businessId: string, productId: string): Promise<Stock> =>
   (await readStockItem(businessId, productId)).stock
 
-/** The same, with the time of the newest adjustment, 0 if there was none, the spread of those who adjust it, and its size. */
+/** The same with its item, the time of the newest adjustment, 0 if there was none, the spread of those who adjust it, and its size. */
 export async function readStockItem(businessId: string, productId: string) {
   const item = await readItem<StockItem>(keys.stockKey(businessId, productId))
   const { adjusted_at: adjustedAt = 0, spread: spreadMs = 0 } = item ?? {}
-  return { stock: stockOf(item), adjustedAt, spreadMs, bytes: item ? sizeOf(item) : 0 }
+  return { item, stock: stockOf(item), adjustedAt, spreadMs, bytes: item ? sizeOf(item) : 0 }
 }
+
+/** The stock of a product as it was read, undefined if it has none, and as it is going to be. */
+export interface StockChange {
+  item: StockItem | undefined
+  after: Stock
+}
+
+/** The longest UpdateExpression that is sent, in characters; DynamoDB takes 4 KB (Developer guide, "Expression parameters"). */
+const LONGEST_EXPRESSION = 4000
 
 /**
  * The steps that turn the stock of a product into another one, in the product's transaction and at the time of its
@@ -70,20 +79,26 @@ export async function readStockItem(businessId: string, productId: string) {
 export function stockSteps(
   businessId: string,
   productId: string,
-  { before, after }: { before: Stock; after: Stock },
+  { item, after }: StockChange,
   time: Date,
 ): Step[] {
+  const before = stockOf(item)
   if (isDeepStrictEqual([...before], [...after])) return []
   const Key = keys.stockKey(businessId, productId)
   const adjusted_at = time.getTime()
-  if (before.size === 0) {
+  if (!item) {
     const Item = { ...Key, type: 'stock', product_id: productId, adjusted_at, ...attributesOf(after) }
     return [{ write: { Put: { Item } } }]
   }
   const judged = [...before].filter(([id, level]) => isJudgedAnew(level, after.get(id)))
   const asRead = stillAsRead(judged, adjusted_at)
   if (after.size === 0) return [{ write: { Delete: { Key, ...asRead } }, refusal: 'version_changed' }]
-  return [{ write: { Update: { Key, ...update(before, after, asRead) } }, refusal: 'version_changed' }]
+  const Update = { Key, ...update(before, after, asRead) }
+  const write =
+    Update.UpdateExpression.length <= LONGEST_EXPRESSION
+      ? { Update }
+      : { Put: replacement(item, { before, after }, asRead) }
+  return [{ write, refusal: 'version_changed' }]
 }
 
 /** The step that deletes the stock of a product with it, whatever was sold meanwhile; as in `stockSteps` not a later sale. */
@@ -122,6 +137,26 @@ const stillAsRead = (levels: readonly [string, StockLevel][], time: number): Con
     ...levels.map(([id, { quantity }]) => [`:was${numberOf(id)}`, quantity]),
   ]),
 })
+
+/** The whole item, for more changes than an expression can say. Every adjustment since the read has moved its time. */
+function replacement(
+  item: StockItem,
+  { before, after }: Record<'before' | 'after', Stock>,
+  { ConditionExpression, ExpressionAttributeValues }: Condition,
+) {
+  const { ':time': adjusted_at } = ExpressionAttributeValues
+  const ended = new Set(Object.keys(attributesOf(before)))
+  const kept = Object.entries(item).filter(([name]) => !ended.has(name))
+  const { adjusted_at: read } = item
+  return {
+    Item: { ...Object.fromEntries(kept), adjusted_at, ...attributesOf(after) },
+    ConditionExpression: `${read === undefined ? 'attribute_not_exists(adjusted_at)' : 'adjusted_at = :read'} AND ${ConditionExpression}`,
+    ExpressionAttributeValues: {
+      ...ExpressionAttributeValues,
+      ...(read === undefined ? {} : { ':read': read }),
+    },
+  }
+}
 
 function update(before: Stock, after: Stock, { ConditionExpression, ExpressionAttributeValues }: Condition) {
   const [old, now] = [attributesOf(before), attributesOf(after)]

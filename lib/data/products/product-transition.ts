@@ -3,9 +3,8 @@ import { adminProduct } from '../../domain/admin-view.ts'
 import { isPublic, type Product } from '../../domain/products/product.ts'
 import type { VariantSet } from '../../domain/products/variant.ts'
 import type { EventType } from '../../domain/resources.ts'
-import type { Stock } from '../../domain/stock/stock.ts'
 import { countSteps } from '../category-counts.ts'
-import { stockDeletion, stockSteps } from '../inventory/stock-item.ts'
+import { type StockChange, stockDeletion, stockSteps } from '../inventory/stock-item.ts'
 import { productStorefront, slugStorefront } from '../storefront/storefront.ts'
 import { Refusal, type RefusalReason, type Step } from '../table/commit.ts'
 import { eventSteps, type Happening, previousOf } from '../table/events.ts'
@@ -29,7 +28,7 @@ export interface ProductChange {
   /** Left out where the variants stay as they are, and as public as they are. */
   variants?: VariantChange | undefined
   /** Left out where no quantity begins or ends, and no rule of one changes. */
-  stock?: { before: Stock; after: Stock } | undefined
+  stock?: StockChange | undefined
   /** True for a product that is deleted with its stock, whatever is sold meanwhile. */
   isTracked?: boolean
 }

@@ -1,6 +1,6 @@
 /** Repairs what stock and its product say of each other. Quantities stay as they are: nobody else knows them. */
 
-import { stockSteps } from '../../data/inventory/stock-item.ts'
+import { type StockChange, type StockItem, stockSteps } from '../../data/inventory/stock-item.ts'
 import { transition } from '../../data/products/product-transition.ts'
 import { optionVariants } from '../../data/products/products.ts'
 import { commit, type Step } from '../../data/table/commit.ts'
@@ -42,13 +42,12 @@ async function stepsFor(businessId: string, productId: string): Promise<Step[]> 
   const before = storedStock(item)
   const { differing } = judgeStock(before, whole)
   if (differing.length === 0) return []
-  const after = withRules(before, whole)
-  if (differing.some(({ name }) => name === 'is_available'))
-    return productSteps(businessId, whole, { before, after })
+  const stock = { item: item as StockItem, after: withRules(before, whole) }
+  if (differing.some(({ name }) => name === 'is_available')) return productSteps(businessId, whole, stock)
   const Key = keys.productKey(businessId, productId)
   return [
     { write: { ConditionCheck: { Key, ...isStill(whole.product) } }, refusal: 'version_changed' },
-    ...stockSteps(businessId, productId, { before, after }, new Date()),
+    ...stockSteps(businessId, productId, stock, new Date()),
   ]
 }
 
@@ -62,7 +61,7 @@ function withRules(stock: Stock, { set }: WholeProduct): Stock {
   return after
 }
 
-function productSteps(businessId: string, whole: WholeProduct, stock: { before: Stock; after: Stock }) {
+function productSteps(businessId: string, whole: WholeProduct, stock: StockChange) {
   const variants = whole.set.variants.map((variant) => {
     const level = variant.track_inventory ? stock.after.get(variant.id) : undefined
     return level ? { ...variant, is_available: isSellable(level) } : variant
