@@ -42,6 +42,18 @@ export class AdjustmentRefused extends Error {
   }
 }
 
+/** The changes of one product cannot be made, because of what would be stored of it; nothing was written. */
+export class ProductRefused extends Refusal {
+  override name = 'ProductRefused'
+  /** The places of these changes. */
+  readonly indexes: readonly number[]
+
+  constructor({ reasons }: Refusal, indexes: readonly number[]) {
+    super(...reasons)
+    this.indexes = indexes
+  }
+}
+
 /** The part of one product in an adjustment. */
 interface ProductMoves extends ProductPlan {
   /** The product before and after it, where a variant of it becomes available or stops being it. */
@@ -58,7 +70,8 @@ interface AdjustOptions {
 /**
  * Changes quantities of up to 24 variants in one commit, with one event for them and one for each product that becomes
  * available or stops being it; again if others changed a stock beside it. Returns the changes in the order of their places.
- * Throws `AdjustmentRefused` with every change that cannot be made, and the `Refusal` `too_large_together`.
+ * Throws `AdjustmentRefused` with every change that cannot be made, `ProductRefused` with those of one product, and the
+ * `Refusal` `too_large_together`.
  */
 export const adjustStock = (
   businessId: string,
@@ -123,10 +136,17 @@ function stepsOf(
   { productId, moves, flip, bytes }: ProductMoves,
   { now, time, spreadMs }: { now: Date; time: Date; spreadMs: number },
 ): Step[] {
-  return [
-    { ...moveStep(businessId, productId, moves, { time: time.getTime(), spreadMs }), bytes },
-    ...(flip ? transition(businessId, changeOf(flip, now), now) : []),
-  ]
+  const move = { ...moveStep(businessId, productId, moves, { time: time.getTime(), spreadMs }), bytes }
+  if (!flip) return [move]
+  try {
+    return [move, ...transition(businessId, changeOf(flip, now), now)]
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    throw new ProductRefused(
+      error,
+      moves.map(({ index }) => index),
+    )
+  }
 }
 
 function changeOf({ before, changed }: NonNullable<ProductMoves['flip']>, now: Date): ProductChange {

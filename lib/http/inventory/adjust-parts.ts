@@ -1,12 +1,16 @@
-import { AdjustmentRefused, adjustStock } from '../../data/inventory/adjust.ts'
+import { AdjustmentRefused, adjustStock, ProductRefused } from '../../data/inventory/adjust.ts'
 import { TableUnavailable } from '../../data/table/calls/table-fault.ts'
+import { ForeignItem } from '../../data/table/calls/tenant-guard.ts'
 import { commit, Refusal } from '../../data/table/commit.ts'
 import { type CallIdentity, keepAnswer } from '../../data/table/idempotency.ts'
 import { type Adjustment, CHANGES_PER_COMMIT } from '../../domain/stock/inventory.ts'
 import type { StockFault } from '../../domain/stock/stock-plan.ts'
+import { logLine } from '../../log.ts'
 import { problemBody } from '../answer/answer.ts'
+import { faultFields, problemOf } from '../answer/outcome.ts'
 import { once } from '../pipeline/once.ts'
-import type { Problem } from '../problems/problem.ts'
+import { Problem } from '../problems/problem.ts'
+import { explain, refusalProblem } from '../problems/refusal-problem.ts'
 import { unavailable } from '../problems/unavailable.ts'
 import { type ChangeResult, madeChange, namedChange } from './adjust.ts'
 import { explainFault, refusedProblem } from './faults.ts'
@@ -63,12 +67,7 @@ const recordOf = (
 
 /** Carries out a part, or gives back what was kept of it; in halves where its products are too large to be written together. */
 async function adjustPart(whole: AdjustmentCall, part: Part): Promise<Results> {
-  const { outcome, isReplay } = await once(recordOf(whole, part), {
-    run: () => adjustOrHalve(whole, part),
-    read: ({ body }): ChangeResult[] | 'halved' => (body === undefined ? 'halved' : JSON.parse(body)),
-    // Because of an earlier try that was carried out behind its back there may be too little left.
-    isInDoubt: (results) => results !== 'halved' && results.every(({ status }) => status !== 200),
-  })
+  const { outcome, isReplay } = await partOnce(whole, part)
   const { changes, start, named } = part
   if (outcome === 'halved') {
     const middle = Math.floor(changes.length / 2)
@@ -79,6 +78,27 @@ async function adjustPart(whole: AdjustmentCall, part: Part): Promise<Results> {
   for (const { variant_id } of changes) if (variant_id) named.add(variant_id)
   for (const result of outcome) if ('variant_id' in result) named.add(result.variant_id)
   return { data: outcome, isReplay }
+}
+
+/**
+ * The results of a part, or that it is to be halved. Whatever ends it is a problem of each of its changes: earlier parts are
+ * sold already, and an error of the whole call would have them sold again. Throws nothing but a `ForeignItem`.
+ */
+async function partOnce(whole: AdjustmentCall, part: Part) {
+  try {
+    return await once(recordOf(whole, part), {
+      run: () => adjustOrHalve(whole, part),
+      read: ({ body }): ChangeResult[] | 'halved' => (body === undefined ? 'halved' : JSON.parse(body)),
+      // Because of an earlier try that was carried out behind its back there may be too little left.
+      isInDoubt: (results) => results !== 'halved' && results.every(({ status }) => status !== 200),
+    })
+  } catch (error) {
+    if (error instanceof ForeignItem) throw error
+    const problem = explain(error)
+    if (!(problem instanceof Problem || problem instanceof TableUnavailable))
+      logLine('error', 'part', { request_id: whole.requestId, index: part.start, ...faultFields(problem) })
+    return { outcome: allFailed(whole, part, problemOf(problem)), isReplay: false }
+  }
 }
 
 /**
@@ -122,6 +142,10 @@ async function adjustEach(whole: AdjustmentCall, part: Part): Promise<ChangeResu
         for (const variantId of refusedVariants) part.named.add(variantId)
         return outcome
       }
+      if (outcome instanceof ProductRefused) {
+        for (const index of outcome.indexes) refused.set(index, failed(whole, index, refusalProblem(outcome)))
+        continue
+      }
       for (const fault of outcome.faults) {
         refused.set(fault.index, await resultOf(whole, part, fault))
         if (fault.variantId) refusedVariants.push(fault.variantId)
@@ -138,7 +162,7 @@ async function commitPart(
   whole: AdjustmentCall,
   { changes, reason, reference, start, named }: Part,
   refused: ReadonlyMap<number, ChangeResult>,
-): Promise<ChangeResult[] | AdjustmentRefused> {
+): Promise<ChangeResult[] | AdjustmentRefused | ProductRefused> {
   const possible = changes
     .map((change, n) => namedChange(change, start + n))
     .filter(({ index }) => !refused.has(index))
@@ -156,7 +180,7 @@ async function commitPart(
     })
     return withRefused(done.map(madeChange))
   } catch (error) {
-    if (error instanceof AdjustmentRefused) return error
+    if (error instanceof AdjustmentRefused || error instanceof ProductRefused) return error
     throw error
   }
 }
