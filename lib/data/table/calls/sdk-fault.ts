@@ -10,6 +10,8 @@ const PASSING = new Set([
   'TimeoutError',
   'AbortError',
   'TransactionInProgressException',
+  // To a single write of an item that a transaction is just writing. Nobody was throttled.
+  'TransactionConflictException',
 ])
 
 /** Node's error codes for a connection that cannot be made or that breaks. */
