@@ -3,18 +3,6 @@ import manifest from '../../package.json' with { type: 'json' }
 import { errorLine } from '../command-line/failure.ts'
 import { nameUnknownOptionsFirst } from '../command-line/unknown-options.ts'
 import { actingAs, OPERATOR } from '../data/table/acting.ts'
-import { addBusinessCommands } from './business/business-commands.ts'
-import { addEventsCommand } from './events/events-command.ts'
-import { addExportCommand } from './export/export-command.ts'
-import { addFeedsCommand } from './feeds/feeds-command.ts'
-import { addImportCommand } from './import/import-command.ts'
-import { addKeyCommand } from './key/key-command.ts'
-import { addPolicyCommand } from './policy/policy-command.ts'
-import { addStockCommands } from './stock/stock-command.ts'
-import { addTableCommands } from './table/table-command.ts'
-import { addReindexCommand } from './upkeep/reindex-command.ts'
-import { addVerifyCommand } from './upkeep/verify-command.ts'
-import { addWebhooksCommands } from './webhooks/webhooks-command.ts'
 
 const INTRODUCTION = [
   'Creates, maintains and deletes businesses: first API keys, imports of catalogues, stock, events and webhooks, checks and repairs.',
@@ -43,16 +31,35 @@ Examples:
   npm run operator -- table check
   npm run -s operator -- policy --stack Storefront`
 
+type AddCommand = (program: Command, finish: (exitCode: number) => void) => void
+
+/** The commands by their names. Only the one that is called is loaded: an import needs the memory for its file. */
+const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
+  business: async () => (await import('./business/business-commands.ts')).addBusinessCommands,
+  key: async () => (await import('./key/key-command.ts')).addKeyCommand,
+  import: async () => (await import('./import/import-command.ts')).addImportCommand,
+  export: async () => (await import('./export/export-command.ts')).addExportCommand,
+  feeds: async () => (await import('./feeds/feeds-command.ts')).addFeedsCommand,
+  events: async () => (await import('./events/events-command.ts')).addEventsCommand,
+  webhooks: async () => (await import('./webhooks/webhooks-command.ts')).addWebhooksCommands,
+  stock: async () => (await import('./stock/stock-command.ts')).addStockCommands,
+  verify: async () => (await import('./upkeep/verify-command.ts')).addVerifyCommand,
+  reindex: async () => (await import('./upkeep/reindex-command.ts')).addReindexCommand,
+  table: async () => (await import('./table/table-command.ts')).addTableCommands,
+  policy: async () => (await import('./policy/policy-command.ts')).addPolicyCommand,
+}
+
 /**
  * Runs one command and returns the exit code of the process. An expected failure is one line on stderr; `--debug`
  * shows the stack of a bug. Wrong arguments and `--help` end the process, as commander does.
  */
 export async function runOperator(argv: readonly string[]): Promise<number> {
   let exitCode = 0
-  const program = createProgram((code) => {
+  const finish = (code: number) => {
     exitCode = code
-  })
+  }
   try {
+    const program = await createProgram(finish, argv[0])
     const who = { actor: OPERATOR, requestId: null }
     await actingAs(who, () => program.parseAsync(argv, { from: 'user' }))
     return exitCode
@@ -62,24 +69,14 @@ export async function runOperator(argv: readonly string[]): Promise<number> {
   }
 }
 
-/** The commands. `finish` gets the exit code. */
-export function createProgram(finish: (exitCode: number) => void): Command {
+/** The program with the command of this name, or with all of them if none has it. `finish` gets the exit code. */
+export async function createProgram(finish: (exitCode: number) => void, name = ''): Promise<Command> {
   const program = new Command('operator')
     .description(INTRODUCTION)
     .version(manifest.version, '--version', 'print the version of this program')
     .addHelpText('after', EXAMPLES)
-  addBusinessCommands(program, finish)
-  addKeyCommand(program)
-  addImportCommand(program, finish)
-  addExportCommand(program, finish)
-  addFeedsCommand(program, finish)
-  addEventsCommand(program, finish)
-  addWebhooksCommands(program)
-  addStockCommands(program)
-  addVerifyCommand(program, finish)
-  addReindexCommand(program, finish)
-  addTableCommands(program, finish)
-  addPolicyCommand(program)
+  const wanted = Object.hasOwn(COMMANDS, name) ? [name] : Object.keys(COMMANDS)
+  for (const one of wanted) (await COMMANDS[one]?.())?.(program, finish)
   nameUnknownOptionsFirst(program)
   return program
 }

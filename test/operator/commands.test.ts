@@ -110,8 +110,18 @@ const namesOf = (command: Command, before: string[] = []): string[] =>
     one.commands.length > 0 ? namesOf(one, [...before, one.name()]) : [[...before, one.name()].join(' ')],
   )
 
-test('every command is run below', () => {
-  expect(namesOf(createProgram(() => {})).sort()).toEqual(Object.keys(COMMANDS).sort())
+test('every command is run below', async () => {
+  expect(namesOf(await createProgram(() => {})).sort()).toEqual(Object.keys(COMMANDS).sort())
+})
+
+test('a command is loaded without the others', async () => {
+  const all = (await createProgram(() => {})).commands.map((one) => one.name())
+  for (const name of all) {
+    const { commands } = await createProgram(() => {}, name)
+    expect(commands.map((one) => one.name())).toEqual([name])
+  }
+  for (const other of ['help', 'toString', ''])
+    expect((await createProgram(() => {}, other)).commands.map((one) => one.name())).toEqual(all)
 })
 
 /** Runs a command; the notes are the lines of stderr, with how many calls had been sent before the first. */
