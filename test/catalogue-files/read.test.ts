@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { MAX_CELL_TEXT } from '../../lib/catalogue-files/read/csv-rows.ts'
 import { MAX_LINE_CHARACTERS, MOST_NAMES } from '../../lib/catalogue-files/read/json-rows.ts'
+import { MOST_VALUES_OF_ROW } from '../../lib/catalogue-files/read/json-values.ts'
 import { readSource, type Writing } from '../../lib/catalogue-files/read/source.ts'
 import { isEncoding } from '../../lib/catalogue-files/read/text.ts'
 
@@ -169,6 +170,30 @@ describe('a line of JSON Lines', () => {
       { number: 1, line: 1, values },
       tooLong,
       { number: 3, line: 3, values },
+    ])
+  })
+})
+
+describe('a row of more than 50,000 values', () => {
+  // An object of a list of so many texts, whose commas and brackets are none: each takes 60 bytes, and is read several times.
+  const row = (count: number) => ({ x: Array.from({ length: count - 1 }, () => ',[{\\"') })
+  const [most, more] = [row(MOST_VALUES_OF_ROW), row(MOST_VALUES_OF_ROW + 1)]
+  const fault = 'has more than 50000 values'
+
+  test('has a fault in JSON Lines, and the other rows are read', async () => {
+    const file = [most, more, most].map((values) => JSON.stringify(values)).join('\n')
+    expect((await read(file, { format: 'jsonl' }, [65_536])).rows).toEqual([
+      { number: 1, line: 1, values: most },
+      { number: 2, line: 2, values: null, fault },
+      { number: 3, line: 3, values: most },
+    ])
+  })
+
+  test('has a fault in a JSON document, and the other rows are read', async () => {
+    expect((await read(JSON.stringify([most, more, most]), { format: 'json' })).rows).toEqual([
+      { number: 1, line: null, values: most },
+      { number: 2, line: null, values: null, fault },
+      { number: 3, line: null, values: most },
     ])
   })
 })

@@ -3,6 +3,7 @@ import { gzipSync } from 'node:zlib'
 import { MOST_ENTRIES } from '../../lib/catalogue-files/entries.ts'
 import { MAX_CELL_TEXT, MOST_COLUMNS } from '../../lib/catalogue-files/read/csv-rows.ts'
 import { MAX_LINE_CHARACTERS, MOST_NAMES } from '../../lib/catalogue-files/read/json-rows.ts'
+import { MOST_VALUES_OF_ROW } from '../../lib/catalogue-files/read/json-values.ts'
 import { storeFile } from '../../lib/data/imports/file-parts.ts'
 import { beginImport } from '../../lib/data/imports/imports.ts'
 import { newImport } from '../../lib/data/imports/new-import.ts'
@@ -65,6 +66,7 @@ export const IMPORT_CHECKS: Record<string, Check> = {
   'different names of members in a JSON document of an import': is(() => MOST_NAMES),
   'characters of a cell of CSV in an import': is(() => MAX_CELL_TEXT),
   'characters of JSON in a cell of CSV in an import': is(() => MAX_CELL_CHARACTERS),
+  'values in a row of JSON, or in a cell of JSON in CSV, in an import': is(() => MOST_VALUES_OF_ROW),
   'pictures, tags, categories or values of an option in a row of an import': is(() => MOST_ENTRIES),
   'rows times columns of a CSV file of an import': is(() => rulesOf({}).mostCells),
   'names of columns or members in the file of an import': is(() => MOST_COLUMNS),

@@ -1,6 +1,7 @@
 import { quoted } from '../../domain/text/quoted.ts'
 import { Unreadable } from '../../domain/text/unreadable.ts'
 import { parseDecimal, sameDecimal } from '../decimal.ts'
+import { endOfText, hasTooManyValues, MOST_VALUES_OF_ROW } from './json-values.ts'
 import { newlinesIn } from './newlines.ts'
 import type { SourceRow } from './source-row.ts'
 
@@ -17,20 +18,25 @@ export async function* readJson(
   let number = 0
   for (const values of listIn(parse(whole, 1))) {
     const row = { number: ++number, line: null }
-    yield isLong(values) ? { ...row, values: null, fault: 'has more than 1 MB' } : { ...row, values }
+    const fault = faultOf(values)
+    yield fault === undefined ? { ...row, values } : { ...row, values: null, fault }
   }
 }
 
-/** True for a value of more JSON than a line of JSON Lines can have: readers of fields make many values of one long text. */
-function isLong(values: unknown): boolean {
+/** The fault of a value that a line of JSON Lines could not have: readers of fields make many values of one long text. */
+function faultOf(values: unknown): string | undefined {
   try {
-    return JSON.stringify(values).length > MAX_LINE_CHARACTERS
+    const json = JSON.stringify(values)
+    if (json.length > MAX_LINE_CHARACTERS) return 'has more than 1 MB'
+    return hasTooManyValues(json) ? MANY_VALUES : undefined
   } catch (error) {
     // Nested too deeply: whoever keeps the row says so.
-    if (error instanceof RangeError) return false
+    if (error instanceof RangeError) return undefined
     throw error
   }
 }
+
+const MANY_VALUES = `has more than ${MOST_VALUES_OF_ROW} values`
 
 /** All of a text. Throws `Unreadable` if it is longer than it may be: JSON is parsed as a whole. */
 async function wholeOf(text: AsyncIterable<string>, mostCharacters: number): Promise<string> {
@@ -89,16 +95,6 @@ function hasManyNames(json: string): boolean {
 
 const NAMED = /\s*:/y
 
-/** The place of the quote that ends a text which begins here, -1 if none does. */
-function endOfText(json: string, begin: number): number {
-  for (let at = json.indexOf('"', begin + 1); at !== -1; at = json.indexOf('"', at + 1)) {
-    let escapes = 0
-    while (json[at - 1 - escapes] === '\\') escapes++
-    if (escapes % 2 === 0) return at
-  }
-  return -1
-}
-
 /**
  * The longest line of JSON Lines, in characters: a product with 100 variants has a quarter of it, and 350,000 empty lists are
  * parsed in 60 MB. A longer one is never in memory as a whole.
@@ -113,6 +109,7 @@ export async function* readJsonLines(text: AsyncIterable<string>): AsyncGenerato
     line++
     if (one.length > MAX_LINE_CHARACTERS)
       yield { number: ++number, line, values: null, fault: 'is a line of more than 1 MB' }
+    else if (hasTooManyValues(one)) yield { number: ++number, line, values: null, fault: MANY_VALUES }
     else if (one.trim()) yield { number: ++number, line, values: parse(one, line) }
   }
 }

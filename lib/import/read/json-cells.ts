@@ -1,3 +1,4 @@
+import { hasTooManyValues, MOST_VALUES_OF_ROW } from '../../catalogue-files/read/json-values.ts'
 import type { SourceRow } from '../../catalogue-files/read/source-row.ts'
 import { isJsonObject } from '../../domain/body/json-object.ts'
 
@@ -6,7 +7,7 @@ const FIELDS = ['tags', 'images', 'additional_categories', 'metadata', 'options'
 
 /**
  * The longest JSON of a cell, in characters: more than any product's variants have in an export, whose every letter can take
- * two. As many empty lists take 30 MB.
+ * two.
  */
 export const MAX_CELL_CHARACTERS = 512 * 1024
 
@@ -18,16 +19,22 @@ export function withJsonCells(row: SourceRow): SourceRow {
   const { values } = row
   if (!isJsonObject(values)) return row
   const written = FIELDS.filter((field) => Object.hasOwn(values, field) && looksLikeJson(values[field]))
-  const long = written.find((field) => String(values[field]).length > MAX_CELL_CHARACTERS)
-  if (long !== undefined) {
-    const { [long]: _, ...others } = values
-    return { ...row, values: others, fault: row.fault ?? `has more than 512 KB of JSON in ${long}` }
+  for (const field of written) {
+    const { [field]: cell, ...others } = values
+    const many = manyIn(String(cell))
+    if (many) return { ...row, values: others, fault: row.fault ?? `has more than ${many} in ${field}` }
   }
   const held = written.flatMap((field) => {
     const value = parsed(String(values[field]))
     return value === undefined ? [] : [[field, value] as const]
   })
   return held.length > 0 ? { ...row, values: { ...values, ...Object.fromEntries(held) } } : row
+}
+
+/** Something of which a cell has too much to be parsed, undefined if nothing. */
+function manyIn(cell: string): string | undefined {
+  if (cell.length > MAX_CELL_CHARACTERS) return '512 KB of JSON'
+  return hasTooManyValues(cell) ? `${MOST_VALUES_OF_ROW} values` : undefined
 }
 
 const looksLikeJson = (cell: unknown) => typeof cell === 'string' && /^\s*[[{]/.test(cell)

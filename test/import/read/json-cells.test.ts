@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import { MAX_LINE_CHARACTERS } from '../../../lib/catalogue-files/read/json-rows.ts'
+import { MOST_VALUES_OF_ROW } from '../../../lib/catalogue-files/read/json-values.ts'
 import { MAX_OBJECT_BYTES, MAX_VARIANTS_BYTES } from '../../../lib/domain/limits.ts'
 import { MAX_CELL_CHARACTERS, withJsonCells } from '../../../lib/import/read/json-cells.ts'
 
 const rowOf = (values: object) => ({ number: 1, line: 2, values })
-const lists = (length: number) => `[${'[],'.repeat((length - 4) / 3)}[]]`.padEnd(length, ' ')
+const lists = (length: number) => '[[],[]]'.padEnd(length, ' ')
 
 test('JSON of 512 KB in a cell is read, and of more is a fault of the row that names the column', () => {
   const longest = withJsonCells(rowOf({ name: 'Cup', variants: lists(MAX_CELL_CHARACTERS) }))
@@ -13,6 +14,17 @@ test('JSON of 512 KB in a cell is read, and of more is a fault of the row that n
   expect(withJsonCells(rowOf({ name: 'Cup', variants: lists(MAX_CELL_CHARACTERS + 1) }))).toEqual({
     ...rowOf({ name: 'Cup' }),
     fault: 'has more than 512 KB of JSON in variants',
+  })
+})
+
+test('JSON of 50,000 values in a cell is read, and of more is a fault of the row that names the column', () => {
+  const values = (count: number) => JSON.stringify(Array.from({ length: count }, () => ','))
+  const most = withJsonCells(rowOf({ variants: values(MOST_VALUES_OF_ROW) }))
+  expect(most).toMatchObject({ values: { variants: expect.any(Array) } })
+  expect(most).not.toHaveProperty('fault')
+  expect(withJsonCells(rowOf({ name: 'Cup', variants: values(MOST_VALUES_OF_ROW + 1) }))).toEqual({
+    ...rowOf({ name: 'Cup' }),
+    fault: 'has more than 50000 values in variants',
   })
 })
 
