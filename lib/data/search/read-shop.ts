@@ -23,7 +23,7 @@ export interface ReadProduct {
 }
 
 /** Everything that is searched in a shop, and the bytes of the table that were read for it. */
-interface ReadShop {
+export interface ReadShop {
   products: ReadProduct[]
   categories: SearchedCategory[]
   bytes: number

@@ -3,12 +3,15 @@ import { placeOf, withChanges } from '../../domain/search/change-index.ts'
 import { type Found, type Search, search } from '../../domain/search/search.ts'
 import { makeIndex, type SearchedCategory, type SearchIndex } from '../../domain/search/search-index.ts'
 import { listMemoryMs } from '../../environment.ts'
+import { logLine } from '../../log.ts'
 import { CatalogueTooLarge } from '../storefront/catalogue.ts'
+import { TableUnavailable } from '../table/calls/table-fault.ts'
 import { CATEGORY_PREFIX } from '../table/keys.ts'
 import { PAGE_BYTES } from '../table/pages.ts'
 import { changesSince } from './changes.ts'
 import { bytesOf } from './packed-index.ts'
-import { type Cards, findCategory, type ReadProduct, readCards, readProducts, readShop } from './read-shop.ts'
+import { type Cards, findCategory, type ReadProduct, readCards, readProducts } from './read-shop.ts'
+import { ShopReader } from './shop-reader.ts'
 import { findStoredIndex, openStoredIndex, STORED_FROM_BYTES, type StoredIndex } from './stored-index.ts'
 import { Unsettled } from './unsettled.ts'
 import { wishForIndex } from './wish.ts'
@@ -35,13 +38,14 @@ const READ_PAUSE_MS = 2_000
 const READ_PAUSE_PER_PRODUCT_MS = 4
 const CHANGE_PAUSE_PER_PRODUCT_MS = 0.1
 
-/** A shop that is too large to be read is not looked for by each search, and not read again, which costs 2,000 units. */
+/** A shop that cannot be read is not asked for by each search while there is no index of it. */
+const FAILED_PAUSE_MS = 1_000
 const TOO_LARGE_PAUSE_MS = 5_000
-const STILL_TOO_LARGE_MS = 10 * 60_000
 
 /** A shop in the memory of an instance, to be searched. Times are in milliseconds since the epoch. */
 export class SearchedShop {
   readonly #businessId: string
+  readonly #reader: ShopReader
   #index: SearchIndex = makeIndex([], [])
   /** The cards that the index was made of; of a stored index those that were shown. */
   #cards = new Map<string, Cards>()
@@ -50,18 +54,21 @@ export class SearchedShop {
   /** True if a category is another one than when the products were read. */
   #hasOtherCategories = false
   #isStored = false
-  /** When the products of the index were read, and when it was last tried to have newer ones. */
+  /** When the products of the index were read: never while there is no index. */
   #readAt = Number.NEGATIVE_INFINITY
+  /** When it was last made sure that there are no newer ones, when that was last tried, and how it failed. */
+  #renewedAt = Number.NEGATIVE_INFINITY
   #triedAt = Number.NEGATIVE_INFINITY
+  #failure: TableUnavailable | undefined
   #lookedAt = Number.NEGATIVE_INFINITY
   #changedAt = Number.NEGATIVE_INFINITY
-  #tooLarge: { error: CatalogueTooLarge; readAt: number; triedAt: number } | undefined
   #refreshing: Promise<void> | undefined
   /** An estimate of its bytes in memory. */
   bytes = 0
 
   constructor(businessId: string) {
     this.#businessId = businessId
+    this.#reader = new ShopReader(businessId)
   }
 
   /** Searches in the shop as it is now. Throws `TableUnavailable`, and `CatalogueTooLarge`, which is one. */
@@ -107,35 +114,70 @@ export class SearchedShop {
 
   async #refresh(): Promise<void> {
     const now = Date.now()
-    if (this.#tooLarge && now - this.#tooLarge.triedAt < TOO_LARGE_PAUSE_MS) throw this.#tooLarge.error
-    if (now - this.#triedAt >= READ_AGAIN_MS || now < this.#triedAt) return this.#renew(now)
+    if (!this.#hasIndex()) return this.#begin(now)
+    const isOld = now - this.#renewedAt >= READ_AGAIN_MS || now < this.#renewedAt
+    if (isOld && (await this.#tryToRenew(now))) return
     if (Math.abs(now - this.#lookedAt) < listMemoryMs()) return
     await this.#look(now)
-    const count = this.#index.ids.length
-    const pause = READ_PAUSE_MS + (this.#isStored ? 0 : count * READ_PAUSE_PER_PRODUCT_MS)
-    const mayRead = now - this.#triedAt >= pause
-    if (mayRead && this.#isFarBehind()) return this.#renew(now)
-    if (now - this.#changedAt >= count * CHANGE_PAUSE_PER_PRODUCT_MS) await this.#change(now)
+    if (this.#isFarBehind() && (await this.#tryToRenew(now))) return
+    if (now - this.#changedAt >= this.#index.ids.length * CHANGE_PAUSE_PER_PRODUCT_MS) await this.#change(now)
     // A category that was read now can be another one: the first search after a quiet time finds it as it is.
-    if (mayRead && this.#isFarBehind()) await this.#renew(now)
+    if (this.#isFarBehind()) await this.#tryToRenew(now)
+  }
+
+  #hasIndex(): boolean {
+    return this.#readAt > Number.NEGATIVE_INFINITY
+  }
+
+  async #begin(now: number): Promise<void> {
+    const pause = this.#failure instanceof CatalogueTooLarge ? TOO_LARGE_PAUSE_MS : FAILED_PAUSE_MS
+    if (this.#failure && Math.abs(now - this.#triedAt) < pause) throw this.#failure
+    await this.#renew(now)
   }
 
   #isFarBehind(): boolean {
     return this.#hasOtherCategories || this.#unsettled.size > MOST_CHANGES
   }
 
-  /** Opens a newer index, if one is stored, or else reads the shop, if it is not so large that its index is stored. */
+  /** Renews the index if its time has come. False if it did not, or if the index stays because the table was not available. */
+  async #tryToRenew(now: number): Promise<boolean> {
+    // A try that failed has cost as much as a reading.
+    const isCheap = this.#isStored && !this.#failure
+    const pause = READ_PAUSE_MS + (isCheap ? 0 : this.#index.ids.length * READ_PAUSE_PER_PRODUCT_MS)
+    if (now - this.#triedAt < pause && now >= this.#triedAt) return false
+    try {
+      await this.#renew(now)
+    } catch (error) {
+      if (error !== this.#failure) throw error
+      logLine('error', 'search', { business_id: this.#businessId, error: String(error) })
+    }
+    return !this.#failure
+  }
+
+  /** Has a newer index, looks what has changed since, and changes it. Throws `#failure` if it has none. */
   async #renew(now: number): Promise<void> {
-    const stored = await findStoredIndex(this.#businessId)
-    const isNewer = stored !== undefined && stored.readAt > this.#readAt
-    const isOpened = isNewer && (await this.#open(stored))
-    this.#isStored = isOpened || (this.#isStored && stored !== undefined)
-    if (!this.#isStored) await this.#read(now)
     this.#triedAt = now
+    this.#failure = undefined
+    try {
+      await this.#openOrRead(now)
+    } catch (error) {
+      if (error instanceof TableUnavailable) this.#failure = error
+      throw error
+    }
+    this.#renewedAt = now
     if (this.#lookedAt < now) await this.#look(now)
     const isOld = now - this.#readAt >= STORED_AGAIN_MS || this.#isFarBehind()
     if (this.#isStored && isOld) await wishForIndex(this.#businessId, now)
     await this.#change(now)
+  }
+
+  /** Opens a newer index, if one is stored, or else reads the shop, if it is not so large that its index is stored. */
+  async #openOrRead(now: number): Promise<void> {
+    const stored = await findStoredIndex(this.#businessId)
+    const isNewer = stored !== undefined && stored.readAt > this.#readAt
+    const isStored = (isNewer && (await this.#open(stored))) || (this.#isStored && stored !== undefined)
+    if (!isStored) await this.#read(now)
+    this.#isStored = isStored
   }
 
   async #open(stored: StoredIndex): Promise<boolean> {
@@ -143,14 +185,14 @@ export class SearchedShop {
     if (!index) return false
     this.#use(index, index.categories, stored.readAt)
     this.#cards = new Map()
-    this.#tooLarge = undefined
+    this.#reader.forget()
     this.bytes = bytesOf(index)
     return true
   }
 
   /** Reads everything. The next look sees what changed while, and shortly before, it was read. */
   async #read(now: number): Promise<void> {
-    const { products, categories, bytes } = await this.#readShop(now)
+    const { products, categories, bytes } = await this.#reader.read(now)
     this.#use(
       makeIndex(
         products.map(({ searched }) => searched),
@@ -172,28 +214,6 @@ export class SearchedShop {
     this.#hasOtherCategories = false
     this.#readAt = readAt
     this.#lookedAt = readAt
-  }
-
-  async #readShop(now: number) {
-    const { readAt = Number.NEGATIVE_INFINITY, error } = this.#tooLarge ?? {}
-    if (error && now - readAt < STILL_TOO_LARGE_MS) throw await this.#stillTooLarge(error, readAt, now)
-    this.#tooLarge = undefined
-    try {
-      return await readShop(this.#businessId)
-    } catch (error) {
-      throw error instanceof CatalogueTooLarge ? await this.#stillTooLarge(error, now, now) : error
-    }
-  }
-
-  /** Asks for a stored index of a shop that cannot be searched without one. */
-  async #stillTooLarge(
-    error: CatalogueTooLarge,
-    readAt: number,
-    triedAt: number,
-  ): Promise<CatalogueTooLarge> {
-    this.#tooLarge = { error, readAt, triedAt }
-    await wishForIndex(this.#businessId, triedAt)
-    return error
   }
 
   #indexOf(products: readonly ReadProduct[], averageLength?: number): SearchIndex {

@@ -85,6 +85,8 @@ export class World {
   readonly findStoredIndex = async () =>
     this.stored && { index: 'an index', pieces: 1, digest: 'digest', readAt: this.stored.readAt }
 
+  readonly openStoredIndex = async () => this.stored?.index
+
   /** Stores an index of the products as they are shown now. */
   async store(): Promise<void> {
     const { products, categories } = await this.readShop()
