@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { MAX_OBJECT_BYTES } from '../../domain/limits.ts'
-import type { Product } from '../../domain/products/product.ts'
+import { PRODUCT_STATUSES, type Product } from '../../domain/products/product.ts'
 import { shown } from '../../domain/public-view.ts'
 import { keepUnknown } from '../../domain/unknown.ts'
 import { TableUnavailable } from './calls/table-fault.ts'
@@ -60,12 +60,26 @@ export const versionAfter = <T extends Versioned>(before: T, changed: T, now: Da
 export const timeOfNext = ({ updated_at }: Pick<Versioned, 'updated_at'>, now: Date): Date =>
   new Date(Math.max(now.getTime(), Date.parse(updated_at) + 1))
 
-/** The object, if it is small enough to be stored, as its view shows it. Throws the `Refusal` `object_too_large`. */
+/**
+ * The object, if what the merchant wrote in it is small enough, as its view shows it: a sale, another version or an archiving
+ * is never too large. Throws the `Refusal` `object_too_large`.
+ */
 export function allowedSize<T extends object>(object: T, most = MAX_OBJECT_BYTES): T {
-  const view = { ...(isProduct(object) ? shown(object) : object), last_variant: undefined }
+  const view = { ...asWritten(isProduct(object) ? shown(object) : object), last_variant: undefined }
   if (Buffer.byteLength(JSON.stringify(view)) > most) throw new Refusal('object_too_large')
   return object
 }
+
+/** An object, or a sheet of variants, with the members that the server changes at their shortest. */
+const asWritten = (object: object): object => ({
+  ...object,
+  ...('version' in object && { version: 1 }),
+  ...('is_available' in object && { is_available: true }),
+  ...(isProduct(object) && { status: SHORTEST_STATUS }),
+  ...('variants' in object && Array.isArray(object.variants) && { variants: object.variants.map(asWritten) }),
+})
+
+const [SHORTEST_STATUS] = PRODUCT_STATUSES.toSorted((one, other) => one.length - other.length)
 
 const isProduct = (object: object): object is Pick<Product, 'additional_categories'> =>
   'additional_categories' in object
