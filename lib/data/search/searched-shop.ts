@@ -7,11 +7,12 @@ import { logLine } from '../../log.ts'
 import { CatalogueTooLarge } from '../storefront/catalogue.ts'
 import { TableUnavailable } from '../table/calls/table-fault.ts'
 import { CATEGORY_PREFIX } from '../table/keys.ts'
-import { PAGE_BYTES } from '../table/pages.ts'
 import { changesSince } from './changes.ts'
+import { countFitting, KeptCards } from './kept-cards.ts'
 import { bytesOf } from './packed-index.ts'
-import { type Cards, findCategory, type ReadProduct, readCards, readProducts } from './read-shop.ts'
+import { findCategory, type ReadProduct, readProducts } from './read-shop.ts'
 import { ShopReader } from './shop-reader.ts'
+import { stillHits } from './still-hits.ts'
 import { findStoredIndex, openStoredIndex, STORED_FROM_BYTES, type StoredIndex } from './stored-index.ts'
 import { Unsettled } from './unsettled.ts'
 import { wishForIndex } from './wish.ts'
@@ -47,8 +48,7 @@ export class SearchedShop {
   readonly #businessId: string
   readonly #reader: ShopReader
   #index: SearchIndex = makeIndex([], [])
-  /** The cards that the index was made of; of a stored index those that were shown. */
-  #cards = new Map<string, Cards>()
+  readonly #cards: KeptCards
   #categories = new Map<string, SearchedCategory>()
   readonly #unsettled = new Unsettled()
   /** True if a category is another one than when the products were read. */
@@ -63,12 +63,18 @@ export class SearchedShop {
   #lookedAt = Number.NEGATIVE_INFINITY
   #changedAt = Number.NEGATIVE_INFINITY
   #refreshing: Promise<void> | undefined
-  /** An estimate of its bytes in memory. */
-  bytes = 0
+  /** An estimate, with the cards where the index was made of them. */
+  #indexBytes = 0
 
   constructor(businessId: string) {
     this.#businessId = businessId
     this.#reader = new ShopReader(businessId)
+    this.#cards = new KeptCards(businessId)
+  }
+
+  /** An estimate of its bytes in memory. */
+  get bytes(): number {
+    return this.#indexBytes + (this.#isStored ? this.#cards.bytes : 0)
   }
 
   /** Searches in the shop as it is now. Throws `TableUnavailable`, and `CatalogueTooLarge`, which is one. */
@@ -77,39 +83,19 @@ export class SearchedShop {
       this.#refreshing = undefined
     })
     await this.#refreshing
-    const { ids, ...found } = search(this.#index, query)
+    const { ids, ...outcome } = search(this.#index, query)
     const unsettled = new Set(ids.filter((id) => this.#unsettled.isOlder(id, this.#lookedAt)))
-    const [fresh] = await Promise.all([
-      this.#stillHits([...unsettled], { ...query, text: found.corrected ?? query.text }),
-      this.#addCards(ids.filter((id) => !unsettled.has(id) && !this.#cards.has(id))),
+    const understood = { ...query, text: outcome.corrected ?? query.text }
+    const [fresh, found] = await Promise.all([
+      stillHits(this.#businessId, [...unsettled], understood, (products) => this.#indexOf(products)),
+      // Beside this search another one can renew the index, and forget all cards.
+      this.#cards.find(ids.filter((id) => !unsettled.has(id))),
     ])
-    const cards = ids.map((id) => (unsettled.has(id) ? fresh : this.#cards).get(id)?.product)
+    if (this.#isStored) this.#cards.makeRoom()
+    const cards = ids.map((id) => (unsettled.has(id) ? fresh : found).get(id))
     const fitting = countFitting(cards)
     if (fitting < ids.length) return this.search({ ...query, limit: fitting })
-    return { ...found, cards: cards.filter((card) => card !== undefined) }
-  }
-
-  /** Of hits that have just changed, the cards of those that are still hits. */
-  async #stillHits(
-    ids: readonly string[],
-    { after: _, limit: __, facets: ___, ...query }: Search,
-  ): Promise<Map<string, Cards>> {
-    if (ids.length === 0) return new Map()
-    const read = await readProducts(this.#businessId, ids)
-    const { ids: found, corrected } = search(this.#indexOf(read), query)
-    // Among these few, a word that nobody has any more would be taken for another one.
-    const hits = new Set(corrected === undefined ? found : [])
-    const still = read.filter(({ searched }) => hits.has(searched.id))
-    return new Map(still.map(({ searched, cards }) => [searched.id, cards]))
-  }
-
-  /** Reads cards that a stored index does not have. */
-  async #addCards(ids: readonly string[]): Promise<void> {
-    if (ids.length === 0) return
-    for (const [id, product] of await readCards(this.#businessId, ids)) {
-      this.#cards.set(id, { product, variants: undefined })
-      this.bytes += 2 * product.length
-    }
+    return { ...outcome, cards: cards.filter((card) => card !== undefined) }
   }
 
   async #refresh(): Promise<void> {
@@ -177,6 +163,8 @@ export class SearchedShop {
     const isNewer = stored !== undefined && stored.readAt > this.#readAt
     const isStored = (isNewer && (await this.#open(stored))) || (this.#isStored && stored !== undefined)
     if (!isStored) await this.#read(now)
+    // A change of a card whose row came too late is never looked at: what is shown is read again.
+    else this.#cards.use()
     this.#isStored = isStored
   }
 
@@ -184,9 +172,8 @@ export class SearchedShop {
     const index = await openStoredIndex(this.#businessId, stored)
     if (!index) return false
     this.#use(index, index.categories, stored.readAt)
-    this.#cards = new Map()
     this.#reader.forget()
-    this.bytes = bytesOf(index)
+    this.#indexBytes = bytesOf(index)
     return true
   }
 
@@ -201,9 +188,9 @@ export class SearchedShop {
       categories,
       now,
     )
-    this.#cards = new Map(products.map(({ searched, cards }) => [searched.id, cards]))
+    this.#cards.use(products.map(({ searched, cards }) => [searched.id, cards]))
     for (const { searched, isWhole } of products) if (!isWhole) this.#unsettled.add(searched.id, now)
-    this.bytes = 4 * bytes + 300 * this.#index.postings.words.length
+    this.#indexBytes = 4 * bytes + 300 * this.#index.postings.words.length
     if (bytes >= STORED_FROM_BYTES) await wishForIndex(this.#businessId, now)
   }
 
@@ -260,14 +247,4 @@ export class SearchedShop {
     if (known && !isDeepStrictEqual(known, category)) this.#hasOtherCategories = true
     this.#categories.set(id, category)
   }
-}
-
-/** How many of the first cards fit into a page: one at least. */
-function countFitting(cards: readonly (string | undefined)[]): number {
-  let bytes = 0
-  for (const [n, card = ''] of cards.entries()) {
-    bytes += Buffer.byteLength(card)
-    if (bytes > PAGE_BYTES && n > 0) return n
-  }
-  return cards.length
 }
