@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
 import { makeIndex, type SearchIndex } from '../../domain/search/search-index.ts'
 import { pause } from '../table/calls/pause.ts'
@@ -9,7 +10,13 @@ import * as keys from '../table/keys.ts'
 import { TTL_ATTRIBUTE } from '../table/schema.ts'
 import { packIndex } from './packed-index.ts'
 import { readShop } from './read-shop.ts'
-import { digestOf, findStoredIndex, INDEX_VERSION, STORED_FROM_BYTES } from './stored-index.ts'
+import {
+  digestOf,
+  findStoredIndex,
+  INDEX_VERSION,
+  STORED_FROM_BYTES,
+  type StoredIndex,
+} from './stored-index.ts'
 
 /** Less than an item can have, 400 KB. */
 const PIECE_BYTES = 380_000
@@ -44,29 +51,53 @@ export async function buildIndex(businessId: string, wishedAt?: number): Promise
   if (known && wishedAt !== undefined && known.readAt > wishedAt - NEW_ENOUGH_MS) return undefined
   const profile = await readItem<{ status: string }>(keys.businessKey(businessId))
   if (!profile || profile.status === 'deleting') return undefined
-  if (!(await takeLease(businessId, now)) && wishedAt !== undefined) return undefined
+  const holder = randomUUID()
+  if (!(await takeLease(businessId, holder, now)) && wishedAt !== undefined) return undefined
   try {
     const { products, categories, bytes } = await readShop(businessId, Number.POSITIVE_INFINITY)
     const isStored = bytes >= STORED_FROM_BYTES
     if (isStored) {
       const searched = products.map((product) => product.searched)
       await store(businessId, makeIndex(searched, categories), now)
-    } else await deleteItem(keys.searchIndexKey(businessId))
+    } else if (known) await removeOlder(businessId, known, now)
     return { products: products.length, bytes, is_stored: isStored }
   } finally {
-    await deleteItem(keys.searchLeaseKey(businessId))
+    await ifItHolds(() => deleteItem(keys.searchLeaseKey(businessId), when`#holder = ${holder}`))
   }
 }
 
-async function takeLease(businessId: string, now: number): Promise<boolean> {
+/** True if the lease was free, or is this holder's since a try whose answer was lost. */
+function takeLease(businessId: string, holder: string, now: number): Promise<boolean> {
   const item = {
     ...keys.searchLeaseKey(businessId),
     type: 'search_lease',
+    holder,
     until: now + LEASE_MS,
     ...expiry(now),
   }
+  const isFree = when`attribute_not_exists(pk) OR #until < ${now} OR #holder = ${holder}`
+  return ifItHolds(() => putItem(item, isFree))
+}
+
+/** Removes the index of a shop that has become small, unless a newer one was stored meanwhile. */
+async function removeOlder(
+  businessId: string,
+  { index, pieces }: StoredIndex,
+  readAt: number,
+): Promise<void> {
+  const isRemoved = await ifItHolds(() =>
+    deleteItem(keys.searchIndexKey(businessId), when`#read_at < ${readAt}`),
+  )
+  if (isRemoved) await removePieces(businessId, index, pieces)
+}
+
+const removePieces = (businessId: string, index: string, pieces: number) =>
+  Promise.all(Array.from({ length: pieces }, (_, n) => deleteItem(keys.searchPieceKey(businessId, index, n))))
+
+/** Makes a write. False if its condition does not hold. */
+async function ifItHolds(write: () => Promise<void>): Promise<boolean> {
   try {
-    await putItem(item, when`attribute_not_exists(pk) OR #until < ${now}`)
+    await write()
     return true
   } catch (error) {
     if (error instanceof ConditionalCheckFailedException) return false
@@ -121,7 +152,7 @@ async function store(businessId: string, searchIndex: SearchIndex, readAt: numbe
     ])
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    await Promise.all(all.map((n) => deleteItem(keys.searchPieceKey(businessId, index, n))))
+    await removePieces(businessId, index, pieces)
   }
 }
 

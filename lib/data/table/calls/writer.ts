@@ -3,6 +3,7 @@ import {
   BatchGetCommand,
   BatchWriteCommand,
   DeleteCommand,
+  type DeleteCommandInput,
   DynamoDBDocumentClient,
   GetCommand,
   PutCommand,
@@ -163,9 +164,12 @@ export async function putItem(
   await again(command.input, (options) => writer().send(command, options))
 }
 
-/** Deletes one item, if it is there. Repeated as a read is. */
-export async function deleteItem({ pk, sk }: Key): Promise<void> {
-  const command = new DeleteCommand({ TableName: tableName(), Key: { pk, sk } })
+/** Deletes one item, if it is there, or under a condition, as `putItem` has it. Repeated as a read is. */
+export async function deleteItem(
+  { pk, sk }: Key,
+  condition: Omit<DeleteCommandInput, 'TableName' | 'Key'> = {},
+): Promise<void> {
+  const command = new DeleteCommand({ ...condition, TableName: tableName(), Key: { pk, sk } })
   await again(command.input, (options) => writer().send(command, options))
 }
 
