@@ -90,7 +90,10 @@ async function attempt(
     return new BucketUnavailable(`no response to a ${method}`, { cause })
   }
   if (response.ok) return text
-  const refusal = `${method} of an object: ${response.status} ${valueIn(text, 'Code') ?? ''}`
-  if (response.status >= 500 || response.status === 429) return new BucketUnavailable(refusal)
+  const code = valueIn(text, 'Code') ?? ''
+  const refusal = `${method} of an object: ${response.status} ${code}`
+  // A 400 of this code is about a body that did not arrive in time (API reference, "Error responses").
+  if (response.status >= 500 || response.status === 429 || code === 'RequestTimeout')
+    return new BucketUnavailable(refusal)
   throw new Error(refusal)
 }

@@ -12,6 +12,8 @@ interface Seen {
 }
 
 let seen: Seen[] = []
+/** The code of a refusal. */
+let code = ''
 /** The statuses of the next responses; the last one stays. */
 let statuses: number[] = []
 
@@ -21,7 +23,7 @@ const server = createServer(async (incoming: IncomingMessage, response) => {
   seen.push({ method, url, authorization: headers.authorization, body })
   const status = (statuses.length > 1 ? statuses.shift() : statuses[0]) ?? 200
   if (status === 0) return void response.destroy()
-  response.writeHead(status).end(status < 300 ? '' : '<Error><Code>SlowDown</Code></Error>')
+  response.writeHead(status).end(status < 300 ? '' : `<Error><Code>${code}</Code></Error>`)
 })
 
 beforeAll(async () => {
@@ -36,6 +38,7 @@ afterAll(() => {
 beforeEach(() => {
   seen = []
   statuses = [200]
+  code = 'SlowDown'
 })
 
 test('an object is put below the bucket, signed', async () => {
@@ -50,6 +53,13 @@ test('an object is put below the bucket, signed', async () => {
       body: 'bytes',
     },
   ])
+})
+
+test('a body that did not arrive in time is sent again', async () => {
+  statuses = [400, 200]
+  code = 'RequestTimeout'
+  await putObject('media/a/1.webp', Buffer.from('bytes'), {})
+  expect(seen).toHaveLength(2)
 })
 
 test.each([[[503, 200]], [[429, 500, 200]], [[0, 200]]])('%j passes', async (given) => {

@@ -6,19 +6,20 @@ import { invalidCursor } from '../problems/problems.ts'
 export type ListIdentity = readonly unknown[]
 
 /**
- * The identity of a list: all its parameters but those that say how much of it is read, from where, and which fields
- * are shown. One with a default must be in it, sent or not.
+ * The identity of a list: all its parameters but those that say how much of it is read, from where, which fields are
+ * shown, and how the business is named. One with a default must be in it, sent or not.
  */
 export const listIdentity = (
   businessId: string,
   path: string,
-  { limit: _, cursor: __, fields: ___, ...list }: PageParameters,
+  { limit: _, cursor: __, fields: ___, business: ____, ...list }: PageParameters,
 ): ListIdentity => [businessId, path, Object.entries(list).sort()]
 
 interface PageParameters extends Record<string, unknown> {
   limit?: number
   cursor?: string
   fields?: unknown
+  business?: unknown
 }
 
 /** The page of a list that its parameters ask for. Throws `invalid_cursor`. */

@@ -89,7 +89,7 @@ function requireMediaType(contentType: string | undefined, mediaTypes: readonly 
     .split(';')
     .map((part) => part.trim())
   const charset = parameters.find((parameter) => parameter.startsWith('charset='))
-  if (mediaTypes.includes(type) && (charset === undefined || /^charset="?utf-8"?$/.test(charset))) return
+  if (mediaTypes.includes(type) && (charset === undefined || /^charset="?utf-?8"?$/.test(charset))) return
   throw unsupportedMediaType({
     detail: `Send ${mediaTypes.join(' or ')} in UTF-8.`,
     // RFC 5789 §3.1: which patch formats would be taken.
