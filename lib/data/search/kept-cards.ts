@@ -57,7 +57,7 @@ export class KeptCards {
     if (missing.length === 0) return found
     for (const [id, product] of await readCards(this.#businessId, missing)) {
       found.set(id, product)
-      // What came meanwhile is newer, and belongs to a newer index where everything was replaced.
+      // A card that came meanwhile is newer, and belongs to a newer index where everything was replaced.
       if (kept === this.#cards && !kept.has(id)) this.set(id, { product, variants: undefined })
     }
     return found

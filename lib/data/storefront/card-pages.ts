@@ -27,7 +27,7 @@ export function cardOf({ card, position }: Entry): string {
 /** The public view that a card has. Throws an `UnreadableCard` if it has none, or one that is not sound. */
 export function viewIn<View>(card: string, isSound: (view: View) => boolean = () => true): View {
   const view = parsed<View>(card)
-  if (!isSound(view)) throw new UnreadableCard('a card lacks members')
+  if (!isSound(view)) throw new UnreadableCard('a card does not have all members')
   return view
 }
 

@@ -1,4 +1,4 @@
-/** What feeds and structured data need of a card: one that a newer version rendered in another way may not have it. */
+/** The members of a card that feeds and structured data need: one that a newer version rendered in another way may not have them. */
 import { isJsonObject } from '../../domain/body/json-object.ts'
 import type { Shop, ShownProduct } from '../../domain/channels/goods.ts'
 
