@@ -158,7 +158,7 @@ export const CHECKS: Record<string, Check> = {
   'how long the slugs of a deleted business cannot be used again': is(() => SLUGS_HELD_MS / 1000),
   'until every request to a business that is being deleted has ended': is(() => CALLS_END_MS / 1000),
   'former slugs of a business at the same time': is(() => MAX_FORMER_SLUGS),
-  'an object as JSON, without what the API changes by itself (`version`, `status`, `is_available`)': takes(
+  'an object as JSON, without the members that the API changes (`version`, `status`, `is_available`)': takes(
     (bytes) => passes(() => allowedSize({ a: long(bytes - 8) })),
   ),
   '`name` of a product': takes((n) => product({ name: long(n) })),
