@@ -5,7 +5,8 @@ export const MOST_ENTRIES = 2_500
 
 /** The entries of a text with delimiters between them, without blank ones. Throws `Unreadable` if there are too many. */
 export const entriesOf = (text: string, delimiter: string | RegExp): string[] =>
-  fewEntries(text.split(delimiter))
+  // No more than one is enough to refuse it: a cell of 1 MB would be half a million of them.
+  fewEntries(text.split(delimiter, MOST_ENTRIES + 1))
     .map((entry) => entry.trim())
     .filter(Boolean)
 
