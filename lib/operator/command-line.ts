@@ -75,8 +75,9 @@ export async function createProgram(finish: (exitCode: number) => void, name = '
     .description(INTRODUCTION)
     .version(manifest.version, '--version', 'print the version of this program')
     .addHelpText('after', EXAMPLES)
-  const wanted = Object.hasOwn(COMMANDS, name) ? [name] : Object.keys(COMMANDS)
-  for (const one of wanted) (await COMMANDS[one]?.())?.(program, finish)
+  const all = Object.entries(COMMANDS)
+  const named = all.filter(([one]) => one === name)
+  for (const [, load] of named.length > 0 ? named : all) (await load())(program, finish)
   nameUnknownOptionsFirst(program)
   return program
 }
