@@ -1,6 +1,9 @@
 /** Sales in parts in which a product, or a whole part, cannot be sold: the others are, and a repetition sells nothing again. */
+import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
+import { asTenant, ForeignItem } from '../../lib/data/table/calls/tenant-guard.ts'
 import { productKey, stockKey } from '../../lib/data/table/keys.ts'
+import { adjustParts } from '../../lib/http/inventory/adjust-parts.ts'
 import { corruptItem, storedItem } from '../support/items.ts'
 import { makeProduct } from '../support/shop.ts'
 import { type Merchant, makeShelves } from './merchant.ts'
@@ -68,4 +71,19 @@ test('where a part meets an item that nobody can read, its changes are refused, 
   await corruptItem(broken, { images: [] })
   expect(statuses(await sell(key))).toEqual(all(200, {}))
   expect(await quantities()).toEqual(all(0, {}))
+})
+
+test('what is of another business ends the whole call', async () => {
+  const changes = products.slice(0, 1).map((variant_id) => ({ variant_id, delta: -2 }))
+  const whole = {
+    businessId: shop.business.id,
+    call: undefined,
+    requestId: randomUUID(),
+    remainingMs: () => 28_000,
+  }
+  const sold = asTenant(randomUUID(), () =>
+    adjustParts(whole, { reason: 'sale', reference: null, atomic: false, changes }),
+  )
+  await expect(sold).rejects.toThrow(ForeignItem)
+  expect((await quantities()).slice(0, 1)).toEqual([2])
 })
