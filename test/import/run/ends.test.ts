@@ -5,6 +5,7 @@ import { revokeApiKey } from '../../../lib/data/api-keys/api-key-changes.ts'
 import { giveImportBack, takeImport, writeCheckpoint } from '../../../lib/data/imports/import-runs.ts'
 import { beginImport, cancelImport, findRunningImport } from '../../../lib/data/imports/imports.ts'
 import { newImport } from '../../../lib/data/imports/new-import.ts'
+import { newId } from '../../../lib/data/table/ids.ts'
 import { eventKey } from '../../../lib/data/table/keys.ts'
 import { MAX_ROWS } from '../../../lib/import/run/run-import.ts'
 import { MAX_JSON_CHARACTERS } from '../../../lib/import/run/run-rules.ts'
@@ -334,7 +335,7 @@ test('an import of which nothing was heard for an hour makes room for another', 
   expect(await runOnce(starter, id, { now: () => later.getTime() })).toEqual({ status: 'not_taken' })
   const { currency, timezone } = business
   const begun = { apiKeyId, parameters: {}, file: Buffer.from(''), parts: 0, currency, timezone }
-  const next = newImport({ ...begun, id: `${id.slice(0, -1)}0` }, later)
+  const next = newImport({ ...begun, id: `imp_${newId(later)}` }, later)
   await beginImport(business.id, next, { now: later })
   expect(await importOf(starter, id)).toMatchObject({ status: 'failed', reason: 'stalled' })
   expect(await eventsOf(starter)).toEqual(['import.failed'])
