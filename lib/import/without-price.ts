@@ -7,7 +7,7 @@ import type { WholeProduct } from '../domain/products/variant-set.ts'
 import { quoted } from '../domain/text/quoted.ts'
 import type { PlannedRow } from './row.ts'
 import { isUnpriced, NO_PRICE, OF_PRICE } from './unpriced.ts'
-import { storedVariant } from './write/row-variants.ts'
+import { storedVariants } from './write/row-variants.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -69,9 +69,10 @@ export function priceNotes({ fields, lines, unpriced }: PlannedRow, before?: Who
   const variants = variantsIn(fields)
   if (unpriced === 'whole' && (!before || variants.length === 0))
     return [{ loss: before ? 'price_kept' : 'price_draft', detail: quoted(String(fields.name ?? '')) }]
+  const stored = before ? storedVariants(before, variants) : []
   return variants.flatMap((one, n): Note[] => {
     if (!isUnpriced(one)) return []
-    const isThere = before !== undefined && storedVariant(before, one) !== undefined
+    const isThere = stored[n] !== undefined
     const place = lines[n] === undefined ? `variant ${n + 1}` : `line ${lines[n]}`
     return [{ loss: isThere ? 'price_kept' : 'price_variant', detail: `${place}${namesOf(one)}` }]
   })

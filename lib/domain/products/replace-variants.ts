@@ -93,11 +93,14 @@ const repeatable = (product: Product, { options, variants }: NewVariantSet): New
   ),
 })
 
+/** The members of a variant by which it is recognized, as they are stored. */
+export type Recognizable = Pick<NewVariant, 'id' | 'sku' | 'option_values'>
+
 /** The variant that each of those that were sent is; no two are the same one. */
-function recognized({ variants }: VariantSet, sent: readonly NewVariant[]): (Variant | undefined)[] {
+export function recognized({ variants }: VariantSet, sent: readonly Recognizable[]): (Variant | undefined)[] {
   const free = new Set(variants)
-  const found = new Map<NewVariant, Variant>()
-  const ways: ((one: NewVariant, variant: Variant) => boolean)[] = [
+  const found = new Map<Recognizable, Variant>()
+  const ways: ((one: Recognizable, variant: Variant) => boolean)[] = [
     ({ id }, variant) => id === variant.id,
     ({ id, sku }, variant) => id === undefined && typeof sku === 'string' && sku === variant.sku,
     ({ id, option_values }, variant) =>

@@ -1,8 +1,8 @@
 import { isJsonObject } from '../../domain/body/json-object.ts'
 import { breaksOf, type RuleBreak } from '../../domain/body/rule-breaks.ts'
 import { type NewWholeProduct, newWholeProduct } from '../../domain/products/product-body.ts'
-import { replaceVariants } from '../../domain/products/replace-variants.ts'
-import type { Variant } from '../../domain/products/variant.ts'
+import { type Recognizable, recognized, replaceVariants } from '../../domain/products/replace-variants.ts'
+import type { Variant, VariantSet } from '../../domain/products/variant.ts'
 import { type WholeProduct, withFirstQuantities } from '../../domain/products/variant-set.ts'
 import { normalLine } from '../../domain/text/text.ts'
 import { type Fault, type PlannedRow, RowRefused } from '../row.ts'
@@ -78,11 +78,12 @@ export function withVariantsOf(
 ): WholeProduct {
   const { faults, keptOfVariants = [], unpriced } = row
   const { options, variants } = row.fields
-  const ofRow = (one: unknown) =>
+  const sent: readonly unknown[] = Array.isArray(variants) ? variants : []
+  const stored = storedVariants(before, sent)
+  const ofRow = (one: unknown, n: number) =>
     isJsonObject(one) && unpriced !== undefined && isUnpriced(one)
-      ? ofProduct(before, one, [...keptOfVariants, ...OF_PRICE], NO_PRICE)
-      : ofProduct(before, one, keptOfVariants)
-  const sent = Array.isArray(variants) ? variants : []
+      ? ofProduct(before, one, [...keptOfVariants, ...OF_PRICE], stored[n] ?? NO_PRICE)
+      : ofProduct(before, one, keptOfVariants, stored[n])
   const body = {
     ...(options !== undefined && { options }),
     variants: Array.isArray(variants) ? sent.map(ofRow) : variants,
@@ -111,27 +112,39 @@ export function quantityIn(variants: unknown, values: Readonly<Record<string, st
   return isJsonObject(found) && typeof found.quantity === 'number' ? found.quantity : undefined
 }
 
-/** The stored variant of one in a row: that of its SKU, as for the API, or else of its option values. */
-export const storedVariant = ({ set }: WholeProduct, variant: Fields): Variant | undefined =>
-  set.variants.find(({ sku }) => sku !== null && sku === variant.sku) ??
-  set.variants.find((one) => isOfValues(variant, one.option_values))
+/** The stored variant that each of those in a row is, as for the API: no two are the same one. */
+export const storedVariants = ({ set }: WholeProduct, sent: readonly unknown[]): (Variant | undefined)[] =>
+  recognized(
+    set,
+    sent.map((one) => (isJsonObject(one) ? recognizable(set, one) : { option_values: {} })),
+  )
 
-/**
- * A variant of a row as it can be sent for this product, with the fields that it keeps of the stored one: an id of another
- * product says nothing here. A new one has some of `ofNew`.
- */
+/** An id of another product says nothing here. */
+function recognizable({ variants }: VariantSet, { id, sku, option_values: values }: Fields): Recognizable {
+  const own = variants.find((one) => one.id === id)
+  const entries = Object.entries(isJsonObject(values) ? values : {})
+  return {
+    ...(own && { id: own.id }),
+    ...(typeof sku === 'string' && { sku }),
+    option_values: Object.fromEntries(
+      entries.map(([name, value]) => [
+        normalLine(name),
+        typeof value === 'object' ? '' : normalLine(String(value)),
+      ]),
+    ),
+  }
+}
+
+/** A variant of a row as it can be sent for this product, with the fields that it keeps of the stored one. */
 function ofProduct(
-  whole: WholeProduct,
+  { set }: WholeProduct,
   variant: unknown,
   kept: readonly string[],
-  ofNew: Fields = {},
+  stored: Fields | Variant = {},
 ): unknown {
   if (!isJsonObject(variant)) return variant
-  const { set } = whole
   const { id, quantity: _, ...rest } = variant
-  const fields = Object.entries(storedVariant(whole, variant) ?? ofNew).filter(
-    ([name]) => kept.includes(name) && !(name in rest),
-  )
+  const fields = Object.entries(stored).filter(([name]) => kept.includes(name) && !(name in rest))
   return { ...(set.variants.some((one) => one.id === id) && { id }), ...Object.fromEntries(fields), ...rest }
 }
 
