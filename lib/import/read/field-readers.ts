@@ -209,5 +209,8 @@ export const NULLABLE: ReadonlySet<string> = new Set([
   ...TRADE_FIELDS,
 ])
 
+/** True of a field of a variant in which a blank cell says that there is none, as in `empty-cells.ts` for a product. */
+export const isClearedByBlank = (field: string): boolean => field === 'price' || NULLABLE.has(field)
+
 /** Fields that are lists of objects. A cell of a CSV file can only hold them as JSON (`json-cells.ts`). */
 export const STRUCTURED: ReadonlySet<string> = new Set(['options', 'variants'])

@@ -4,6 +4,7 @@ import { isJsonObject, type JsonObject } from '../../domain/body/json-object.ts'
 import type { ImportDatabase } from '../import-database.ts'
 import type { RowGroup } from '../row.ts'
 import { unforeseenFault } from '../unforeseen-fault.ts'
+import { isClearedByBlank } from './field-readers.ts'
 import { VARIANT_FIELDS } from './grouped-rows.ts'
 
 /** More rows than any product has: 100 variants, their images, and what another system may add. */
@@ -67,7 +68,7 @@ function withColumns(
       ...cellsOf(rows[0], own),
       ...(Array.isArray(variants) && {
         variants: variants.map((one: unknown, n) =>
-          isJsonObject(one) ? { ...one, ...cellsOf(rowOf(n), ofVariants) } : one,
+          isJsonObject(one) ? { ...one, ...cellsOfVariant(rowOf(n), ofVariants) } : one,
         ),
       }),
     },
@@ -81,6 +82,15 @@ function withColumns(
 const cellsOf = (row: SourceRow | undefined, columns: readonly [string, string][]): JsonObject =>
   Object.fromEntries(
     columns.map(([field, column]) => [field, isJsonObject(row?.values) ? row.values[column] : undefined]),
+  )
+
+/** The same of a variant, with null where a blank cell says that there is none. */
+const cellsOfVariant = (row: SourceRow | undefined, columns: readonly [string, string][]): JsonObject =>
+  Object.fromEntries(
+    Object.entries(cellsOf(row, columns)).map(([field, cell]) => [
+      field,
+      row && cell === undefined && isClearedByBlank(field) ? null : cell,
+    ]),
   )
 
 /** A row that cannot be read could be any variant: then nothing is made of its product. */

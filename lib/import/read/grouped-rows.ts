@@ -7,13 +7,14 @@ import { isJsonObject, type JsonObject } from '../../domain/body/json-object.ts'
 import { OF_VARIANTS } from '../../domain/products/product.ts'
 import { normalLine } from '../../domain/text/text.ts'
 import { Unreadable } from '../../domain/text/unreadable.ts'
+import { isClearedByBlank } from './field-readers.ts'
 import type { FieldMapping, Grouping } from './mapping.ts'
 import { urlsIn } from './pictures.ts'
 
 /** The fields that a row has for its variant. */
 export const VARIANT_FIELDS: ReadonlySet<string> = new Set([...OF_VARIANTS, 'is_available', 'quantity'])
 
-/** Fields that a variant loses in the API if its body has none. A blank cell says so, and a file without the column does not. */
+/** Fields that a variant loses in the API if its body has none. A file without their columns does not say so. */
 export const PRICES_OF_VARIANTS = ['price', 'compare_at_price', 'cost']
 
 /** The text of a cell, undefined if it is blank. */
@@ -101,7 +102,7 @@ function setOf(
     variants: rows.map((row) => {
       const [picture] = isShared ? [] : picturesIn(row, mapping)
       const fields = [...mapping.sources].filter(([field]) => VARIANT_FIELDS.has(field))
-      const blank = fields.flatMap(([field]) => (PRICES_OF_VARIANTS.includes(field) ? [[field, null]] : []))
+      const blank = fields.flatMap(([field]) => (isClearedByBlank(field) ? [[field, null]] : []))
       return {
         option_values: Object.fromEntries(used.map(([name, column]) => [name, valueIn(row, column)])),
         ...Object.fromEntries(blank),
