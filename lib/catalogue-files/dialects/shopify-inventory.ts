@@ -1,3 +1,4 @@
+import { MAX_QUANTITY } from '../../domain/products/product.ts'
 import { quoted } from '../../domain/text/quoted.ts'
 import { normalLine } from '../../domain/text/text.ts'
 import { Unreadable } from '../../domain/text/unreadable.ts'
@@ -97,7 +98,7 @@ function countsOf(rows: readonly SourceRow[], reading: Reading, notes: Note[]): 
     if (quantity === undefined) nowhere.set(name, row)
     else {
       const count = counts.get(name) ?? { option_values, quantity: 0, line: row.line }
-      counts.set(name, { ...count, quantity: count.quantity + quantity })
+      counts.set(name, { ...count, quantity: inRange(count.quantity + quantity, row) })
     }
   }
   for (const [name, { line }] of nowhere)
@@ -129,20 +130,31 @@ function quantityIn(row: SourceRow, { cell, locations }: Reading): number | unde
   if (locations.length > 0) {
     const cells = locations.map((column) => cellReader(new Map([['location', column]]))(row, 'location'))
     const found = cells.flatMap((text) => read(text) ?? [])
-    return found.length > 0 ? found.reduce((sum, one) => sum + one, 0) : undefined
+    return found.length > 0
+      ? inRange(
+          found.reduce((sum, one) => sum + one, 0),
+          row,
+        )
+      : undefined
   }
   const available = read(cell(row, 'available'))
   const [now, next] = [read(cell(row, 'onHand')), read(cell(row, 'onHandNew'))]
   if (next === undefined) return available ?? now
   // A new count of what is there: what is promised stays promised.
-  return available === undefined || now === undefined ? next : available + next - now
+  return available === undefined || now === undefined ? next : inRange(available + next - now, row)
 }
 
 const NOT_STOCKED = 'notstocked'
 
-function wholeNumber(text: string, { line }: SourceRow): number {
+function wholeNumber(text: string, row: SourceRow): number {
   const decimal = parseDecimal(text)
   const number = decimal && timesWhole(decimal, 1n)
-  if (number === undefined) throw new Unreadable(`line ${line}: "${text}" is not a whole number`)
-  return Number(number)
+  if (number === undefined) throw new Unreadable(`line ${row.line}: "${text}" is not a whole number`)
+  return inRange(Number(number), row)
+}
+
+/** A quantity that a stock can have. Throws `Unreadable` for any other. */
+function inRange(quantity: number, { line }: SourceRow): number {
+  if (Math.abs(quantity) <= MAX_QUANTITY) return quantity
+  throw new Unreadable(`line ${line}: must be from -${MAX_QUANTITY} to ${MAX_QUANTITY}`)
 }
