@@ -45,6 +45,7 @@ export const LOSSES = {
   quantity: ['quantity left out', 'quantities left out'],
   stock: ['stock given up', 'stocks given up'],
   variant: ['variant deleted: the file does not have it', 'variants deleted: the file does not have them'],
+  options: ['product without options from now on', 'products without options from now on'],
   archived: ['product still archived', 'products still archived'],
   availability: ['availability left out', 'availabilities left out'],
   status: ['product made a draft', 'products made drafts'],

@@ -41,6 +41,8 @@ export interface ProductRow {
   leftOut?: string
   /** The lines of its variants, where they are rows. */
   lines: readonly number[]
+  /** The file says that its product has no options: a product that is there has none any more. */
+  isWithoutOptions?: true
   /** Fields that variants of a product that is there keep, where theirs in the row have none. */
   keptOfVariants?: readonly string[]
   /** The stock of a product that is there: then the row says nothing else of it. */
@@ -74,6 +76,7 @@ export type PlannedRow = Pick<
   | 'counts'
   | 'address'
   | 'keptOfVariants'
+  | 'isWithoutOptions'
 > & {
   faults: readonly Fault[]
   /** Fields of a new product that has none of its own for them. */

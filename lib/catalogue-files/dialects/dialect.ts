@@ -19,6 +19,8 @@ export interface FileProduct extends SourceRow {
   leftOut?: string
   /** The lines of its variants. */
   lines?: number[]
+  /** The other system says that it has no options, so a product that is there has none any more. */
+  isWithoutOptions?: true
   /** Its name in the addresses of the other system's pages. */
   address?: string
   /** The names of its category and of those above it, the highest first. */

@@ -22,4 +22,7 @@ type Cell = string | null | undefined
 
 /** True for the cells of the only variant of a product without options. */
 export const isWithoutOptions = (name1: Cell, value1: Cell, name2: Cell): boolean =>
-  (!name1 || value1?.toLowerCase() === ONLY_VALUE) && !name2
+  (!name1 || isOnlyValue(value1)) && !name2
+
+/** True for a cell that says that a product has no options; an empty one does not say it. */
+export const isOnlyValue = (value1: Cell): boolean => value1?.toLowerCase() === ONLY_VALUE

@@ -9,7 +9,7 @@ import type { SourceRow } from '../read/source-row.ts'
 import { cellReader, findColumns } from './columns.ts'
 import type { Dialect, FileProduct } from './dialect.ts'
 import { descriptionOf, earlierPriceOf, externalIdOf, picturesOf, tagsOf } from './parts.ts'
-import { isWithoutOptions, OPTION_TITLES, OPTIONS } from './shopify-options.ts'
+import { isOnlyValue, isWithoutOptions, OPTION_TITLES, OPTIONS } from './shopify-options.ts'
 import { GRAM, gramsOf } from './weight.ts'
 
 /** The titles of Shopify's export, those of its template of 2024 last, whatever their case. */
@@ -92,7 +92,10 @@ function productOf(rows: readonly SourceRow[], source: string, cell: Cell): File
       ...(images?.length && { images }),
       ...sold,
     }
-    return { ...product, values, lines: variants.map((row) => row.line ?? 0), address: handle, categoryPath }
+    const lines = variants.map((row) => row.line ?? 0)
+    const isPlain = !('variants' in sold) && isOnlyValue(cell(main, 'value1'))
+    const mark = isPlain && { isWithoutOptions: true as const }
+    return { ...product, ...mark, values, lines, address: handle, categoryPath }
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error
     return { ...product, values: {}, fault: error.message }

@@ -93,7 +93,9 @@ function productOf(
       ...(categoryPath.length > 0 && { additional_categories: others.map(pathText) }),
       ...sold.values,
     }
-    return { ...product, values, lines: sold.lines, categoryPath }
+    const isPlain = variations.length === 0 && typesOf(main, cell).includes('simple')
+    const mark = isPlain && { isWithoutOptions: true as const }
+    return { ...product, ...mark, values, lines: sold.lines, categoryPath }
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error
     return { ...product, values: {}, fault: error.message }

@@ -2,6 +2,7 @@ import type { Note } from '../../catalogue-files/note.ts'
 import { hasOptions } from '../../domain/products/product.ts'
 import type { Variant } from '../../domain/products/variant.ts'
 import type { WholeProduct } from '../../domain/products/variant-set.ts'
+import { quoted } from '../../domain/text/quoted.ts'
 import type { PlannedRow } from '../row.ts'
 
 /** The losses of a product that is there: variants that go, stock that is no longer counted, a status that hides it. */
@@ -11,11 +12,10 @@ export function lossesOf(
   { fields, unpriced }: PlannedRow,
 ): Note[] {
   const left = new Map(after.set.variants.map((variant) => [variant.id, variant]))
-  const from = new Set([...(after.origins?.values() ?? [])].map((origin) => origin.from))
+  const moved = new Map([...(after.origins ?? [])].map(([id, { from }]) => [from, left.get(id)]))
   const ofVariants = before.set.variants.flatMap((variant): Note[] => {
-    const now = left.get(variant.id)
-    if (!now && hasOptions(before.product) && !from.has(variant.id))
-      return [{ loss: 'variant', detail: nameOf(variant) }]
+    const now = left.get(variant.id) ?? moved.get(variant.id)
+    if (!now && hasOptions(before.product)) return [{ loss: 'variant', detail: nameOf(variant) }]
     return now && variant.track_inventory && !now.track_inventory
       ? [{ loss: 'stock', detail: `${nameOf(variant)} is not tracked any more` }]
       : []
@@ -25,7 +25,9 @@ export function lossesOf(
   const hidden: Note[] = isHidden
     ? [{ loss: 'archived', detail: 'the file does not say its status: --set status=active shows it' }]
     : []
-  return [...ofVariants, ...hidden]
+  const isPlainNow = hasOptions(before.product) && !hasOptions(after.product)
+  const plain: Note[] = isPlainNow ? [{ loss: 'options', detail: quoted(after.product.name) }] : []
+  return [...plain, ...ofVariants, ...hidden]
 }
 
 /** `Size: M, Colour: Red`, or the SKU of a product without options. */

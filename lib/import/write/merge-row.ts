@@ -12,6 +12,7 @@ import { clearedFields } from './empty-cells.ts'
 import { withKnownSizes } from './known-sizes.ts'
 import { withCounts } from './row-counts.ts'
 import { hasSet, withVariantsOf } from './row-variants.ts'
+import { withoutOptionsIfSaid } from './row-without-options.ts'
 import { judgeProduct } from './schema-faults.ts'
 
 /**
@@ -22,7 +23,7 @@ export function mergeRow(before: WholeProduct, planned: PlannedRow): WholeProduc
   const row = withKnownSizes(before, withCounts(before, planned))
   const { options: _, variants: __, ...fields } = row.fields
   const { quantity } = fields
-  const whole = hasSet(row.fields) ? withVariantsOf(before, row) : before
+  const whole = hasSet(row.fields) ? withVariantsOf(before, row) : withoutOptionsIfSaid(before, row)
   const product = mergeFields(whole.product, { ...row, fields })
   const merged = withProduct(whole, product)
   const quantityOf = () => (typeof quantity === 'number' ? quantity : undefined)
