@@ -30,7 +30,7 @@ are deleted; with --table, name the bucket in STOREFRONT_MEDIA_BUCKET, or they a
 You can stop the command with Ctrl-C and run it again at any time: items that are already correct are only read, so it
 continues where it stopped. With --all it writes every item again.
 
-Exit code: 0 if everything is correct now, 1 if the fields of an item are broken or it failed, 130 after Ctrl-C.
+Exit code: 0 if everything is correct now, 1 if the fields of an item are broken, an item could not be written or it failed, 130 after Ctrl-C.
 
 Examples:
   npm run operator -- reindex --business acme
@@ -70,7 +70,7 @@ async function reindex(options: ReindexCommandOptions): Promise<number> {
       if (signal.aborted || (last && 'fault' in last)) break
       if (everyBusiness) console.error(`${slug} (${id})`)
       last = await reindexOne(id, options, signal)
-      const { is_complete, written, right, freed, removed_renditions, unreadable } = last
+      const { is_complete, written, right, freed, removed_renditions, unreadable, failed } = last
       results.push({
         ...(everyBusiness && { business_id: id }),
         is_complete,
@@ -79,8 +79,9 @@ async function reindex(options: ReindexCommandOptions): Promise<number> {
         freed,
         removed_renditions,
         unreadable,
+        failed,
       })
-      if (unreadable.length > 0) worst = 1
+      if (unreadable.length + failed.length > 0) worst = 1
     }
   } finally {
     interruption.end()
@@ -118,12 +119,16 @@ async function reindexOne(
 }
 
 function print(
-  { written, right, freed, removed_renditions, unreadable, is_complete }: Reindexing,
+  { written, right, freed, removed_renditions, unreadable, failed, is_complete }: Reindexing,
   { json, all }: ReindexCommandOptions,
 ) {
   for (const { pk, sk } of unreadable)
     console.error(
       `${shownWhole(pk)} ${shownWhole(sk)}: not changed, because its fields are broken (verify shows the errors)`,
+    )
+  for (const { pk, sk, error } of failed)
+    console.error(
+      `${shownWhole(pk)} ${shownWhole(sk)}: not changed, or not wholly, because of an error of this program: ${error}`,
     )
   if (!is_complete)
     console.error(
@@ -135,6 +140,7 @@ function print(
     console.log(
       [
         `${written} rendered again, ${right} already correct, ${unreadable.length} broken`,
+        ...(failed.length > 0 ? [`${failed.length} could not be written`] : []),
         ...(freed > 0 ? [`${freed} ${plural(freed, 'held SKU')} freed`] : []),
         ...(removed_renditions > 0
           ? [`${removed_renditions} ${plural(removed_renditions, 'file')} of pictures deleted`]

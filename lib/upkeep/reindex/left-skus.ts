@@ -1,6 +1,8 @@
 import { freeSku } from '../../data/products/sku-guards.ts'
+import { isOfOneItem } from '../../data/table/calls/item-fault.ts'
 import * as keys from '../../data/table/keys.ts'
-import { eachOf, pagesOf } from '../../data/table/patient-reads.ts'
+import { eachOf, pagesOf, type StoredItem } from '../../data/table/patient-reads.ts'
+import type { Finding } from '../verify/findings.ts'
 import { skuIn } from '../verify/guards.ts'
 import { checkGuardsNamedIn } from '../verify/records.ts'
 
@@ -13,7 +15,7 @@ import { checkGuardsNamedIn } from '../verify/records.ts'
 export async function freeLeftSkus(businessId: string, signal: AbortSignal | undefined): Promise<number> {
   let freed = 0
   for await (const page of pagesOf({ ...keys.eventKey(businessId, ''), sk: '' }, signal)) {
-    const findings = await checkGuardsNamedIn(businessId, page)
+    const findings = await findingsIn(businessId, page)
     const left = findings.filter(({ code }) => code === 'guard_left')
     await eachOf(left, async (guard) => {
       signal?.throwIfAborted()
@@ -22,4 +24,17 @@ export async function freeLeftSkus(businessId: string, signal: AbortSignal | und
     })
   }
   return freed
+}
+
+/** Of events whose check throws, those that do it alone say nothing: their product has been named as one that failed. */
+async function findingsIn(businessId: string, events: readonly StoredItem[]): Promise<Finding[]> {
+  try {
+    return await checkGuardsNamedIn(businessId, events)
+  } catch (error) {
+    if (!isOfOneItem(error)) throw error
+    if (events.length === 1) return []
+    const half = Math.ceil(events.length / 2)
+    const first = await findingsIn(businessId, events.slice(0, half))
+    return [...first, ...(await findingsIn(businessId, events.slice(half)))]
+  }
 }

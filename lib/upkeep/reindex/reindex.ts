@@ -19,6 +19,7 @@ import { againstNewest, isStill } from '../../data/table/versions.ts'
 import { newTally, tallyPage } from '../verify/counts.ts'
 import { mendCounts } from './category-counts.ts'
 import { mendEnabled } from './enabled-webhooks.ts'
+import { type FailedItem, Failures } from './failures.ts'
 import { freeLeftSkus } from './left-skus.ts'
 import { mendMediaCount, removeLeftRenditions } from './pictures.ts'
 import { duePlacements, isPlacement, leftPlace, placedProductKey, placesOfProduct } from './placements.ts'
@@ -45,6 +46,8 @@ export interface Reindexing {
   removed_renditions: number
   /** Items whose own fields are broken, so that nothing can be rendered from them. */
   unreadable: keys.Key[]
+  /** Items that an error of this program met. */
+  failed: FailedItem[]
   /** False if it ended before everything was looked at. */
   is_complete: boolean
   /** The error that ended it, if there was one. */
@@ -57,19 +60,22 @@ export interface Reindexing {
  * that are otherwise, several at a time, on the condition that nobody changed the item meanwhile; version and times stay, and
  * there is no event. Registers the business, corrects its entries in the list of enabled webhooks, and deletes guards of SKUs that are named in events and that their
  * products do not have. Corrects the count of pictures, and those of categories. Stores the search index of a large shop anew. Stock gets the rules and SKUs of its variants, and what can be sold is available: where that
- * changes a product there is a new version of it, with its event. Never rejects because of the table: the fault stands in
- * the result, when the writes in flight are done.
+ * changes a product there is a new version of it, with its event. An item that an error of this program meets is
+ * named, and costs no other. Never rejects because of the table: the fault stands in the result, when the writes in flight
+ * are done.
  */
 export async function reindexBusiness(
   businessId: string,
   { all = false, signal, onProduct }: ReindexOptions = {},
 ): Promise<Reindexing> {
+  const failures = new Failures()
   const result: Reindexing = {
     written: 0,
     right: 0,
     freed: 0,
     removed_renditions: 0,
     unreadable: [],
+    failed: failures.items,
     is_complete: false,
   }
   const tally = newTally()
@@ -79,15 +85,15 @@ export async function reindexBusiness(
     result.written += await mendNames(businessId)
     for await (const page of pagesOf({ ...keys.businessKey(businessId), sk: '' }, signal)) {
       await tallyPage(tally, businessId, page)
-      const beside = await readItems(page.flatMap((item) => neededBeside(businessId, item)))
+      const beside = await besideAll(businessId, page)
       await eachOf(page, async (item) => {
         signal?.throwIfAborted()
-        await mend({ businessId, item, beside }, all, result)
+        await failures.notBeyond(item, () => mend({ businessId, item, beside }, all, result))
         if (item.sk.startsWith(keys.PRODUCT_PREFIX)) onProduct?.()
       })
     }
     result.written += await mendCounts(businessId, tally, signal)
-    result.written += await mendStock(businessId, signal)
+    result.written += await mendStock(businessId, failures, signal)
     result.written += await mendEnabled(businessId, signal)
     result.freed = await freeLeftSkus(businessId, signal)
     if (await mendMediaCount(businessId, signal)) result.written++
@@ -113,6 +119,18 @@ function neededBeside(businessId: string, item: StoredItem): keys.Key[] {
   if (isPlacement(item)) return [placedProductKey(businessId, item)]
   const guard = slugGuardOf(businessId, item)
   return guard ? [guard.key, ...(duePlacements(businessId, item) ?? [])] : []
+}
+
+/** What is needed beside a page of items. One that cannot be rendered needs nothing: it fails when its turn comes. */
+function besideAll(businessId: string, page: readonly StoredItem[]) {
+  const needed = page.flatMap((item) => {
+    try {
+      return neededBeside(businessId, item)
+    } catch {
+      return []
+    }
+  })
+  return readItems(needed)
 }
 
 async function mend(shown: Shown, all: boolean, result: Reindexing): Promise<void> {

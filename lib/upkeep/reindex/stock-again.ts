@@ -9,15 +9,22 @@ import { eachOf, nameOf, pagesOf, readItems, type StoredItem } from '../../data/
 import { againstNewest, anotherVersion, isStill } from '../../data/table/versions.ts'
 import { type WholeProduct, withVariants } from '../../domain/products/variant-set.ts'
 import { isSellable, type Stock, type StockLevel } from '../../domain/stock/stock.ts'
+import type { Failures } from './failures.ts'
 import { faultsOfStock, judgeStock, storedStock, storedWhole } from './stock.ts'
 
 /** Returns how many products had stock that differed, and was repaired. */
-export async function mendStock(businessId: string, signal: AbortSignal | undefined): Promise<number> {
+export async function mendStock(
+  businessId: string,
+  failures: Failures,
+  signal: AbortSignal | undefined,
+): Promise<number> {
   let written = 0
   for await (const page of pagesOf(keys.stockKey(businessId, ''), signal))
-    await eachOf(page, async ({ sk }) => {
+    await eachOf(page, async (item) => {
       signal?.throwIfAborted()
-      if (await mendOne(businessId, sk)) written++
+      await failures.notBeyond(item, async () => {
+        if (await mendOne(businessId, item.sk)) written++
+      })
     })
   return written
 }

@@ -60,7 +60,10 @@ export function eventIn({ type, json }: StoredItem): Record<string, unknown> | u
  * Guards stand in partitions of their own, so that one left over by a lost product can't be found by a Query. But
  * events name every value that a product had while they are kept: these are looked up.
  */
-export async function checkGuardsNamedIn(businessId: string, events: StoredItem[]): Promise<Finding[]> {
+export async function checkGuardsNamedIn(
+  businessId: string,
+  events: readonly StoredItem[],
+): Promise<Finding[]> {
   const guards = await readItems(events.flatMap((item) => guardsNamedIn(businessId, item)))
   return inspectTwice([...guards.values()], inspectGuard(businessId))
 }

@@ -66,6 +66,7 @@ test('what is rendered wrongly is rendered again, and nothing else changes', asy
     freed: 0,
     removed_renditions: 0,
     unreadable: [],
+    failed: [],
   })
   expect(await everything(business)).toEqual(before)
   expect(await verify(business)).toMatchObject({ code: 0, findings: [] })
