@@ -1,6 +1,7 @@
 import { categoryIdOf, categoryPathOf } from '../catalogue-files/category-path.ts'
 import { isJsonObject } from '../domain/body/json-object.ts'
 import type { DuplicateSkus, WithoutPrice } from '../domain/imports/import-words.ts'
+import { isExternalId } from '../domain/products/product.ts'
 import { quoted } from '../domain/text/quoted.ts'
 import { askedSlugOf } from './asked-slug.ts'
 import { withoutDuplicateSkus } from './duplicate-skus.ts'
@@ -56,7 +57,7 @@ export async function planImport(
   for await (const read of products) {
     const named = withSource(read, rules.source)
     const row = rules.duplicateSkus === 'drop' ? withoutDuplicateSkus(named, database) : named
-    const isKnown = row.isReadable && row.fields.external_id !== undefined
+    const isKnown = row.isReadable && isKey(row.fields.external_id) && isExternalId(row.fields.external_id)
     if (!isKnown && row.leftOut === undefined) hasUnknown = true
     const planned = row.isReadable ? planSafely(row, rules, { database, categories }) : row
     const whole = { ofNew: {}, ...planned }
@@ -76,7 +77,8 @@ function planSafely(row: ProductRow, rules: PlanRules, ledger: Ledger): PlannedR
   try {
     return planRow(row, rules, ledger)
   } catch (error) {
-    const faults = [{ field: 'row', detail: unforeseenFault(error, { row: row.number }) }]
+    const detail = unforeseenFault(error, { row: row.number })
+    const faults = [{ field: 'row', detail, kind: 'unforeseen' as const }]
     return { ...row, isReadable: false, fields: {}, ofNew: {}, faults }
   }
 }
@@ -107,12 +109,11 @@ function planRow(row: ProductRow, rules: PlanRules, { database, categories }: Le
   }
 }
 
-/** With its external id as that of a source, unless it is one already. */
+/** With its external id, if it has one, as that of a source, unless it is one already. */
 function withSource(row: ProductRow, source: string | undefined): ProductRow {
   const { external_id } = row.fields
-  const isOfSource =
-    source === undefined || typeof external_id !== 'string' || external_id.startsWith(`${source}:`)
-  return isOfSource ? row : { ...row, fields: { ...row.fields, external_id: `${source}:${external_id}` } }
+  const isWhole = source === undefined || !isKey(external_id) || external_id.startsWith(`${source}:`)
+  return isWhole ? row : { ...row, fields: { ...row.fields, external_id: `${source}:${external_id}` } }
 }
 
 function foreignCurrency({ currency }: ProductRow, own: string): Fault[] {

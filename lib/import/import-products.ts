@@ -1,4 +1,5 @@
 import type { Note } from '../catalogue-files/note.ts'
+import { MOST_FAILURES_IN_A_ROW } from '../data/table/calls/item-fault.ts'
 import { pause } from '../data/table/calls/pause.ts'
 import { TableUnavailable } from '../data/table/calls/table-fault.ts'
 import type { Business } from '../domain/business.ts'
@@ -6,6 +7,7 @@ import type { StockUse } from '../domain/imports/import-words.ts'
 import type { NewProduct } from '../domain/products/product.ts'
 import { quoted } from '../domain/text/quoted.ts'
 import { type ImportPlan, isKeyed } from './import-plan.ts'
+import { ImportRefused } from './import-refused.ts'
 import { type OptionStyle, onCommandLine } from './option-style.ts'
 import { firstCategories } from './report/new-categories.ts'
 import {
@@ -97,6 +99,7 @@ export async function importProducts(
     await claimFinished(row, context, known)
   const waiting = knownRows(business.id, database.planned({ from: finished }))
   const pace = paceOf(perSecond)
+  const judge = judgeOutcomes()
   let place = finished
   async function work(): Promise<void> {
     while (!signal?.aborted && !('fault' in report)) {
@@ -107,17 +110,17 @@ export async function importProducts(
       if (signal?.aborted || 'fault' in report) return
       const ownPlace = place++
       await requireLasting()
-        .then(() => take(next, context, report))
-        .then((outcome) => {
-          if (!dryRun && (outcome.outcome === 'created' || outcome.outcome === 'updated')) pace.spend()
-          return onRow?.(outcome, ownPlace)
-        })
-        .catch((fault: unknown) => {
-          report.fault ??= fault
-        })
+      const outcome = await take(next, context, report)
+      if (!dryRun && (outcome.outcome === 'created' || outcome.outcome === 'updated')) pace.spend()
+      await onRow?.(outcome, ownPlace)
+      judge(outcome)
     }
   }
-  await Promise.all(Array.from({ length: ROWS_IN_FLIGHT }, work))
+  const worker = () =>
+    work().catch((fault: unknown) => {
+      report.fault ??= fault
+    })
+  await Promise.all(Array.from({ length: ROWS_IN_FLIGHT }, worker))
   await waiting.return(undefined)
   report.firstCategories = firstCategories(named, categories.created)
   return report
@@ -139,9 +142,27 @@ function paceOf(perSecond: number | undefined) {
   }
 }
 
-async function take(next: KnownRow, context: ImportContext, report: ImportReport): Promise<ProductOutcome> {
+/** Returns a check of each outcome: it throws an `ImportRefused` when too many rows in a row met an error of this program. */
+function judgeOutcomes() {
+  let failures = 0
+  return ({ row, outcome, isUnforeseen, reasons = [] }: TakenRow): void => {
+    if (isUnforeseen) failures++
+    else if (outcome !== 'left_out') failures = 0
+    if (failures < MOST_FAILURES_IN_A_ROW) return
+    const last = `row ${row} ${reasons.at(-1)}`
+    throw new ImportRefused(
+      'crashed',
+      `${failures} rows in a row met an error of this program. The last: ${last}`,
+    )
+  }
+}
+
+/** A row that was taken; whether an error of this program met it. */
+type TakenRow = ProductOutcome & { isUnforeseen?: true }
+
+async function take(next: KnownRow, context: ImportContext, report: ImportReport): Promise<TakenRow> {
   const { row } = next
-  const { slug, notes: losses = [], ...outcome } = await outcomeOf(next, context)
+  const { slug, notes: losses = [], isUnforeseen, ...outcome } = await outcomeOf(next, context)
   const { name, external_id } = row.fields
   const renamed = slug !== undefined && row.address !== undefined && row.address !== slug && row.address
   const notes = [...row.notes, ...losses, ...(renamed ? [slugNote(renamed, slug)] : [])]
@@ -158,7 +179,7 @@ async function take(next: KnownRow, context: ImportContext, report: ImportReport
   context.database.addOutcome(whole)
   report[outcome.outcome]++
   report.left--
-  return whole
+  return { ...whole, ...(isUnforeseen && { isUnforeseen }) }
 }
 
 const slugNote = (address: string, slug: string): Note => ({
@@ -169,7 +190,7 @@ const slugNote = (address: string, slug: string): Note => ({
 async function outcomeOf(
   { row, known }: KnownRow,
   context: ImportContext,
-): Promise<Pick<ProductOutcome, 'outcome' | 'slug' | 'reasons' | 'notes'>> {
+): Promise<Pick<TakenRow, 'outcome' | 'slug' | 'reasons' | 'notes' | 'isUnforeseen'>> {
   if (row.leftOut !== undefined) return { outcome: 'left_out', reasons: [row.leftOut] }
   try {
     const { outcome, slug, notes } = await applyPatiently(row, context, known)
@@ -177,10 +198,12 @@ async function outcomeOf(
   } catch (error) {
     if (error instanceof RowRefused) {
       const reasons = error.faults.map((fault) => reasonOf(fault, row) + hintFor(fault, context.option))
-      return { outcome: 'refused', reasons }
+      const isUnforeseen = error.faults.some(({ kind }) => kind === 'unforeseen')
+      return { outcome: 'refused', reasons, ...(isUnforeseen && { isUnforeseen }) }
     }
     const place = { row: row.number, import_id: context.importId }
-    return { outcome: 'refused', reasons: [unforeseenFault(error, place)] }
+    const reason = unforeseenFault(error, place, context.dryRun ? 'read' : 'written')
+    return { outcome: 'refused', reasons: [reason], isUnforeseen: true }
   }
 }
 

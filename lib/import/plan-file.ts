@@ -127,7 +127,7 @@ export async function planFile(
       return readProductRow(withoutControlsIn(product), mapping, reading)
     } catch (error) {
       const fault = unforeseenFault(error, { row: product.number })
-      return readProductRow({ ...product, values: null, fault }, mapping, reading)
+      return readProductRow({ ...product, values: null, fault, isUnforeseen: true }, mapping, reading)
     }
   }
   const isOfOtherSystem = dialect?.source !== undefined

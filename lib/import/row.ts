@@ -17,8 +17,8 @@ export interface RowGroup {
 export interface Fault {
   field: string
   detail: string
-  /** Said of a product or variant that has no price: there is an option for those. */
-  kind?: 'no_price'
+  /** A product or variant has no price, for which there is an option; or an error of this program met the row. */
+  kind?: 'no_price' | 'unforeseen'
 }
 
 /** A row read into product fields, not yet checked by the product schema. */

@@ -1,29 +1,34 @@
-import { TableUnavailable } from '../data/table/calls/table-fault.ts'
-import { ForeignItem } from '../data/table/calls/tenant-guard.ts'
+import { isOfOneItem } from '../data/table/calls/item-fault.ts'
 import { quoted } from '../domain/text/quoted.ts'
 import { isLambda } from '../environment.ts'
 import { logLine } from '../log.ts'
 import { ImportRefused } from './import-refused.ts'
 
-/** Errors of DynamoDB that say something of one write. Any other one is of the table, the role or the account. */
-const OF_ONE_WRITE = ['ValidationException', 'TransactionCanceledException']
+/** What an error that nobody foresaw befell: a row of the file, or a product that the file does not have. */
+interface Place {
+  row?: number
+  product_id?: string
+  import_id?: string | undefined
+}
+
+/** The fate of the row: nothing of it was written, or nobody knows how much of it. */
+const FATES = {
+  read: 'cannot be imported because of an error of this program',
+  written: 'could not be stored, or not wholly: look at it. The error of this program is',
+}
 
 /**
  * The fault of a row whose error nobody foresaw, so that it costs this row and no other; the log of a function gets the error.
  * Throws what is not of one row: an item of another business, and a table, disk or network that the next row would meet as
  * well.
  */
-export function unforeseenFault(
-  error: unknown,
-  place: { row: number; import_id?: string | undefined },
-): string {
-  if (!(error instanceof Error) || !isOfRow(error)) throw error
+export function unforeseenFault(error: unknown, place: Place, fate: keyof typeof FATES = 'read'): string {
+  if (!isOfOneRow(error)) throw error
   if (isLambda()) logLine('error', 'import', { ...place, error: error.stack ?? error.message })
-  return `cannot be imported because of an error of this program: ${quoted(error.name)}`
+  const colon = fate === 'read' ? ':' : ''
+  return `${FATES[fate]}${colon} ${quoted(error.name)}`
 }
 
-function isOfRow(error: Error): boolean {
-  if ([TableUnavailable, ForeignItem, ImportRefused].some((kind) => error instanceof kind)) return false
-  if ('errcode' in error || 'syscall' in error) return false
-  return !('$metadata' in error) || OF_ONE_WRITE.includes(error.name)
-}
+/** True if an error costs the row that met it, and no other. */
+export const isOfOneRow = (error: unknown): error is Error =>
+  isOfOneItem(error) && !(error instanceof ImportRefused)

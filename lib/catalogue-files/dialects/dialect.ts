@@ -27,6 +27,8 @@ export interface FileProduct extends SourceRow {
   categoryPath?: readonly string[]
   /** The stock of a product that is there: then nothing else of it is in the file. */
   counts?: Count[]
+  /** Its fault is an error of this program. */
+  isUnforeseen?: true
 }
 
 /** How many there are of a variant, of all of its locations. */

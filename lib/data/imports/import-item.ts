@@ -3,8 +3,10 @@ import {
   type ImportJob,
   isOver,
   type Lost,
+  type Notice,
   PROGRESS_FIELDS,
 } from '../../domain/imports/import-job.ts'
+import { missingNotice } from '../../domain/imports/missing-notice.ts'
 import { pick } from '../../domain/pick.ts'
 import type { Key } from '../table/keys.ts'
 
@@ -62,9 +64,18 @@ export function stalledSince(item: Left) {
   return { status: 'failed' as const, reason: 'stalled' as const, detail, finished_at }
 }
 
+/** The notices of an import that ends: also how many products that its file does not have were changed, if any were. */
+export function endNotices(item: ImportItem): readonly Notice[] {
+  const { notices, missing_changed, parameters, dry_run } = item
+  const { on_missing: action = 'keep' } = parameters
+  const isSaid = notices.some(({ code }) => code === 'missing_changed')
+  if (isSaid || missing_changed === 0 || action === 'keep') return notices
+  return [...notices, missingNotice(action, missing_changed, dry_run)]
+}
+
 /** An import as its merchant sees it. */
 export function shownImport(item: ImportItem, now: number): ImportJob {
-  const ended = isStalled(item, now) ? { ...item, ...stalledSince(item) } : item
+  const ended = isStalled(item, now) ? { ...item, ...stalledSince(item), notices: endNotices(item) } : item
   const { progress, notices, started_by } = ended
   return pick(
     {

@@ -8,7 +8,7 @@ import { listItems } from '../table/item-pages.ts'
 import * as keys from '../table/keys.ts'
 import type { Page, PageRequest } from '../table/pages.ts'
 import { TTL_ATTRIBUTE } from '../table/schema.ts'
-import { type ImportItem, isStalled, shownImport, stalledSince } from './import-item.ts'
+import { endNotices, type ImportItem, isStalled, shownImport, stalledSince } from './import-item.ts'
 import type { NewImport } from './new-import.ts'
 
 const THIRTY_DAYS_S = 30 * 24 * 60 * 60
@@ -117,7 +117,7 @@ export async function beginImport(
 
 /** The steps that end an import which nobody works on, so that another can begin. */
 function stalledSteps(businessId: string, item: ImportItem, now: Date): Step[] {
-  const ended = { ...stalledSince(item), updated_at: now.toISOString() }
+  const ended = { ...stalledSince(item), notices: endNotices(item), updated_at: now.toISOString() }
   return [
     changeStep(businessId, item.id, { set: ended, if: when`#lease_until = ${item.lease_until}` }),
     ...endedEvent(businessId, { ...item, ...ended }, now),
@@ -143,7 +143,9 @@ export async function endImport(
 ): Promise<ImportItem> {
   const time = now.toISOString()
   const { status, reason = null, detail = null } = end
-  const ended = { ...changes, status, reason, detail, updated_at: time, finished_at: time, lease_until: 0 }
+  const notices = endNotices({ ...item, ...changes })
+  const fate = { status, reason, detail, updated_at: time, finished_at: time, lease_until: 0 }
+  const ended = { ...changes, ...fate, notices }
   const after = { ...item, ...ended }
   await commit([
     changeStep(businessId, item.id, { set: ended, if: condition }),

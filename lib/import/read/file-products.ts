@@ -31,7 +31,8 @@ function productOf(
   try {
     return withColumns(grouped(group, dialect, rules), group.rows, explicit)
   } catch (error) {
-    return { number, line, notes: [], values: null, fault: unforeseenFault(error, { row: number }) }
+    const fault = unforeseenFault(error, { row: number })
+    return { number, line, notes: [], values: null, fault, isUnforeseen: true }
   }
 }
 

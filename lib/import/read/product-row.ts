@@ -46,13 +46,14 @@ export function readProductRow(
     ...prices
   }: ReadingRules,
 ): ProductRow {
-  const { fault, empty = [], values: written, lines = [], ...facts } = product
+  const { fault, isUnforeseen, empty = [], values: written, lines = [], ...facts } = product
   const values = withConstants(hasVariantRows && keepEmpty ? withoutBlanks(written) : written, mapping)
   const notes = [...product.notes]
   const keptOfVariants = [...(hasVariantRows ? PRICES_OF_VARIANTS : []), ...mapping.leftOut]
   const row = { ...facts, lines, notes, ...(keptOfVariants.length > 0 && { keptOfVariants }) }
   if (!isJsonObject(values) || fault !== undefined) {
-    const faults = [{ field: 'row', detail: fault ?? 'must be an object' }]
+    const kind = isUnforeseen && { kind: 'unforeseen' as const }
+    const faults = [{ field: 'row', detail: fault ?? 'must be an object', ...kind }]
     const nothing = { fields: {}, category: undefined, currency: undefined, emptied: [] }
     return { ...row, isReadable: false, ...nothing, faults }
   }

@@ -2,13 +2,13 @@
 
 import type { Notice } from '../../domain/imports/import-job.ts'
 import type { StockUse } from '../../domain/imports/import-words.ts'
+import { plural } from '../../domain/text/plural.ts'
 import { quoted } from '../../domain/text/quoted.ts'
 import type { OptionStyle } from '../option-style.ts'
 import { FIELD_READERS } from '../read/field-readers.ts'
 import type { FieldMapping, FileColumns } from '../read/mapping.ts'
 import type { SourceFile } from '../read/source-file.ts'
 import { likelyField } from '../read/suggestions.ts'
-import type { Missing } from '../write/missing-products.ts'
 
 /** How the columns of a file are used, with the option for those that seem to be meant. */
 export function columnNotices(
@@ -76,8 +76,13 @@ export function stockNotices(
   )
 }
 
-/** `3 missing from the file: archived`. */
-export const missingNotice = ({ action }: Missing, changed: number, isDryRun: boolean): Notice => ({
-  code: 'missing_changed',
-  detail: `${changed} missing from the file: ${isDryRun ? 'to be ' : ''}${action === 'archive' ? 'archived' : 'made drafts'}`,
-})
+/** So many products are named. */
+const MOST_NAMED = 10
+
+/** Names missing products that an error of this program met: `2 products missing from the file could not be …`. */
+export function failedNotices(ids: readonly string[]): Notice[] {
+  const named = ids.slice(0, MOST_NAMED)
+  const more = ids.length - named.length
+  const detail = `${ids.length} ${plural(ids.length, 'product')} missing from the file could not be changed, or not wholly, because of an error of this program: look at ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+  return ids.length > 0 ? [{ code: 'warning', detail }] : []
+}

@@ -14,12 +14,11 @@ import { importProducts } from '../import-products.ts'
 import { ImportRefused } from '../import-refused.ts'
 import { inQuery } from '../option-style.ts'
 import { type ImportRules, planFile, type ReadFile, readFile } from '../plan-file.ts'
-import { productExamples } from '../read/price-examples.ts'
 import { MOST_NAMED } from '../report/new-categories.ts'
-import { columnNotices, missingNotice, stockNotices } from '../report/notices.ts'
-import { changeMissing, findMissing } from '../write/missing-products.ts'
+import { columnNotices, stockNotices } from '../report/notices.ts'
 import { type Checkpoints, openCheckpoints, type Run } from './checkpoints.ts'
 import { endRun, failedFor, type RunEnd, type RunOutcome, shortened } from './end.ts'
+import { endOfFile, NOTHING_LEFT } from './end-of-file.ts'
 import { requirePermission } from './permission.ts'
 import { rulesOf } from './run-rules.ts'
 import { unpacked } from './unpacked.ts'
@@ -125,21 +124,29 @@ async function importFile(
     perSecond: world.perSecond,
     option: inQuery,
   })
+  // A dry run creates none, and finds those of the runs before it again.
+  const { categories_created, first_categories = [] } = item
+  const before = dryRun
+    ? { categories_created: 0, first_categories: [] }
+    : { categories_created, first_categories }
   checkpoints.note({
-    categories_created: item.categories_created + report.categoriesCreated.length,
-    first_categories: [...(item.first_categories ?? []), ...report.firstCategories].slice(0, MOST_NAMED),
+    categories_created: before.categories_created + report.categoriesCreated.length,
+    first_categories: [...before.first_categories, ...report.firstCategories].slice(0, MOST_NAMED),
   })
   if ('fault' in report) {
     await checkpoints.write()
     throw report.fault
   }
-  const last = checkpoints.signal.aborted ? [] : await endOfFile(parts, business, planned)
+  const last = checkpoints.signal.aborted
+    ? NOTHING_LEFT
+    : await endOfFile({ item, checkpoints }, business, planned)
   await checkpoints.write()
   const fate = fateOf(checkpoints)
   if (fate) return fate
   const { progress } = checkpoints.state()
   if (report.left > 0 || checkpoints.signal.aborted) return 'left'
-  return { status: progress?.refused ? 'partly_succeeded' : 'succeeded', notices: last }
+  const isPart = progress?.refused || last.failed.length > 0
+  return { status: isPart ? 'partly_succeeded' : 'succeeded', notices: last.notices }
 }
 
 /** The fate of an import whose run was stopped, unless it is only out of time. Throws the `ImportRefused` that stopped it. */
@@ -208,27 +215,4 @@ async function noticesOf(
     ...columnNotices(read.file, read.mapping, inQuery),
     ...stockNotices(read.file, read.mapping, { stock: rules.stock, option: inQuery }),
   ].map(shortened)
-}
-
-/**
- * The work behind the last product: changes of products that the file does not have. Returns what is said of them, and
- * examples of those that it has.
- */
-async function endOfFile(
-  { run: { item }, checkpoints }: Parts,
-  business: Business,
-  { read, plan, rules }: Planned,
-): Promise<Notice[]> {
-  const { database, hasUnknown } = plan
-  const { source = read.file.dialect?.source, onMissing: action } = rules
-  const examples = productExamples(database.imported(), business.currency).map(
-    (detail): Notice => ({ code: 'example', detail }),
-  )
-  if (action === 'keep' || source === undefined || hasUnknown) return examples
-  const missing = await findMissing(business, database, { source, action, isSure: true })
-  const { signal } = checkpoints
-  const changed = await changeMissing(business, missing, { signal, dryRun: item.dry_run })
-  const missing_changed = item.missing_changed + changed
-  checkpoints.note({ missing_changed })
-  return [missingNotice(missing, missing_changed, item.dry_run), ...examples]
 }

@@ -17,6 +17,7 @@ import { isOfAnotherRow } from '../asked-slug.ts'
 import type { ImportDatabase } from '../import-database.ts'
 import type { OptionStyle } from '../option-style.ts'
 import { type AppliedRow, type PlannedRow, RowRefused } from '../row.ts'
+import { unforeseenFault } from '../unforeseen-fault.ts'
 import { priceNotes, withNoPrices } from '../without-price.ts'
 import type { ImportCategories } from './import-categories.ts'
 import type { Known } from './known-products.ts'
@@ -87,18 +88,28 @@ const claimProduct = (productId: string, row: PlannedRow, database: ImportDataba
 
 /**
  * Takes the product of a row that an earlier run has finished, as that run did: rows behind it that are the same product are
- * refused in each run.
+ * refused in each run. A dry run, which creates no categories, finds those again that its rows need.
  */
 export async function claimFinished(row: PlannedRow, context: ImportContext, known?: Known): Promise<void> {
   if (!row.isReadable || row.leftOut !== undefined) return
   try {
     const before = known ? known.whole : await readProduct(row, context)
-    if (before === undefined || before === 'gone') return
-    mergeRow(before, row)
-    claimProduct(before.product.id, row, context.database)
+    if (before === 'gone') return
+    if (before) await claimOf(before, row, context)
+    else if (context.dryRun) await create(row, context)
   } catch (error) {
-    if (!(error instanceof RowRefused)) throw error
+    if ([RowRefused, InvalidFields, Refusal].some((kind) => error instanceof kind)) return
+    // The run that finished the row has said it.
+    unforeseenFault(error, { row: row.number, import_id: context.importId })
   }
+}
+
+async function claimOf(before: WholeProduct, row: PlannedRow, context: ImportContext): Promise<void> {
+  const planned = mergeRow(before, row)
+  const owner = claimProduct(before.product.id, row, context.database)
+  const isRefused = owner !== row.number
+  if (context.dryRun && !isRefused && planned !== before)
+    await context.categories.ensure(categoriesOf(planned.product))
 }
 
 async function create(row: PlannedRow, context: ImportContext): Promise<AppliedRow> {

@@ -1,5 +1,6 @@
 import { findIds, readWholes } from '../../data/products/product-batches.ts'
 import { skusOf } from '../../data/products/sku-guards.ts'
+import { isOfOneItem } from '../../data/table/calls/item-fault.ts'
 import { TableUnavailable } from '../../data/table/calls/table-fault.ts'
 import type { WholeProduct } from '../../domain/products/variant-set.ts'
 import type { PlannedRow } from '../row.ts'
@@ -25,7 +26,11 @@ export async function* knownRows(businessId: string, rows: Iterable<PlannedRow>)
   const windows = windowsOf(rows)
   const lookUpNext = () => {
     const { value: window } = windows.next()
-    return window && { window, found: lookUp(businessId, window) }
+    if (!window) return undefined
+    const found = lookUp(businessId, window)
+    // It can fail while the rows before it are taken. Whoever awaits it gets the error.
+    found.catch(() => {})
+    return { window, found }
   }
   for (let current = lookUpNext(); current; ) {
     const found = await current.found
@@ -46,12 +51,15 @@ function* windowsOf(rows: Iterable<PlannedRow>): Generator<PlannedRow[], undefin
   if (window.length > 0) yield window
 }
 
-/** The known products, by the numbers of rows. When the table does not respond, each row looks for its own. */
+/**
+ * The known products, by the numbers of rows. When the table does not respond, or one of the rows cannot be looked up, each
+ * row looks for its own.
+ */
 async function lookUp(businessId: string, rows: readonly PlannedRow[]): Promise<Map<number, Known>> {
   try {
     return await knownOf(businessId, rows)
   } catch (error) {
-    if (error instanceof TableUnavailable) return new Map()
+    if (error instanceof TableUnavailable || isOfOneItem(error)) return new Map()
     throw error
   }
 }

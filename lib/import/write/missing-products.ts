@@ -1,4 +1,5 @@
 import { updateProduct } from '../../data/products/products.ts'
+import { MOST_FAILURES_IN_A_ROW } from '../../data/table/calls/item-fault.ts'
 import * as keys from '../../data/table/keys.ts'
 import { pagesOf } from '../../data/table/patient-reads.ts'
 import type { Business } from '../../domain/business.ts'
@@ -7,10 +8,16 @@ import type { Product } from '../../domain/products/product.ts'
 import type { ImportDatabase } from '../import-database.ts'
 import { ImportRefused } from '../import-refused.ts'
 import { type OptionStyle, onCommandLine } from '../option-style.ts'
+import { unforeseenFault } from '../unforeseen-fault.ts'
 import { watchBusiness } from './business-watch.ts'
 
-/** Which statuses each of them changes, and to which one. */
-const CHANGES: Record<Exclude<OnMissing, 'keep'>, { from: Product['status'][]; to: Product['status'] }> = {
+/** The statuses that are changed, and to which one. */
+interface Change {
+  from: Product['status'][]
+  to: Product['status']
+}
+
+const CHANGES: Record<Exclude<OnMissing, 'keep'>, Change> = {
   draft: { from: ['active'], to: 'draft' },
   archive: { from: ['active', 'draft'], to: 'archived' },
 }
@@ -34,7 +41,8 @@ interface WantedMissing {
 
 /**
  * Finds the products whose external id begins with the source and that the planned file does not have. Throws an
- * `ImportRefused` if they are more than a third of all of the source, unless `isSure`.
+ * `ImportRefused` if they are more than a third of those of the source that could change, or that the file has, unless
+ * `isSure`: products that are archived already would make room for more and more.
  */
 export async function findMissing(
   { id }: Business,
@@ -47,9 +55,10 @@ export async function findMissing(
   for await (const page of pagesOf(keys.productKey(id, ''))) {
     for (const { sk, external_id, status } of page) {
       if (typeof external_id !== 'string' || !external_id.startsWith(`${source}:`)) continue
-      all++
       const isMissing = !database.isClaimed('external_id', external_id)
-      if (isMissing && from.some((one) => one === status)) ids.push(sk.slice(keys.PRODUCT_PREFIX.length))
+      if (isMissing && !from.some((one) => one === status)) continue
+      all++
+      if (isMissing) ids.push(sk.slice(keys.PRODUCT_PREFIX.length))
     }
   }
   if (!isSure && ids.length > all * MOST)
@@ -60,27 +69,64 @@ export async function findMissing(
   return { ids, action }
 }
 
+/** How the missing products are changed. */
+interface Changing {
+  signal: AbortSignal
+  dryRun: boolean
+  /** Called after each product, with how many were changed so far. */
+  onChanged?: (changed: number) => void
+  importId?: string
+}
+
+/** What became of missing products. */
+export interface ChangedMissing {
+  /** How many were changed, or in a dry run would be. */
+  changed: number
+  /** The ids of those that an error of this program met. */
+  failed: string[]
+}
+
 /**
- * Gives the missing products their status; returns how many were changed, or would be. Stops when the signal is aborted.
+ * Gives the missing products their status. A product whose change throws is logged, and costs no other. Stops when the signal
+ * is aborted. Throws an `ImportRefused` when too many in a row throw, and what would meet the next one as well.
  */
 export async function changeMissing(
   business: Business,
   { ids, action }: Missing,
-  { signal, dryRun }: { signal: AbortSignal; dryRun: boolean },
-): Promise<number> {
-  const { from, to } = CHANGES[action]
-  if (dryRun) return ids.length
+  { signal, dryRun, onChanged, importId }: Changing,
+): Promise<ChangedMissing> {
+  const result: ChangedMissing = { changed: 0, failed: [] }
+  if (dryRun) return { ...result, changed: ids.length }
   const requireLasting = watchBusiness(business)
-  let changed = 0
+  let failures = 0
   for (const productId of ids) {
     if (signal.aborted) break
     await requireLasting()
-    let isChanged = false
-    await updateProduct(business.id, productId, (newest) => {
-      isChanged = from.includes(newest.status)
-      return isChanged ? { ...newest, status: to } : newest
-    })
-    if (isChanged) changed++
+    try {
+      if (await changeOne(business.id, productId, CHANGES[action])) result.changed++
+      onChanged?.(result.changed)
+      failures = 0
+    } catch (error) {
+      const fault = unforeseenFault(error, { product_id: productId, import_id: importId }, 'written')
+      result.failed.push(productId)
+      if (++failures === MOST_FAILURES_IN_A_ROW) throw crashed(productId, fault)
+    }
   }
-  return changed
+  return result
+}
+
+const crashed = (productId: string, fault: string) =>
+  new ImportRefused(
+    'crashed',
+    `${MOST_FAILURES_IN_A_ROW} products in a row that the file does not have met an error of this program. The last: ${productId} ${fault}`,
+  )
+
+/** True if the product was changed: others may have changed it since it was found. */
+async function changeOne(businessId: string, productId: string, { from, to }: Change): Promise<boolean> {
+  let isChanged = false
+  await updateProduct(businessId, productId, (newest) => {
+    isChanged = from.includes(newest.status)
+    return isChanged ? { ...newest, status: to } : newest
+  })
+  return isChanged
 }

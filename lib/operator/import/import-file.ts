@@ -5,6 +5,7 @@ import { showProgress } from '../../command-line/progress.ts'
 import { showRunningCount } from '../../command-line/running-count.ts'
 import type { Business } from '../../domain/business.ts'
 import type { Notice } from '../../domain/imports/import-job.ts'
+import { missingNotice } from '../../domain/imports/missing-notice.ts'
 import { checkFile } from '../../import/file-checks.ts'
 import { type ImportDatabase, openImportDatabase } from '../../import/import-database.ts'
 import type { ImportPlan } from '../../import/import-plan.ts'
@@ -14,8 +15,8 @@ import { onCommandLine } from '../../import/option-style.ts'
 import { planFile, type ReadFile, readFile } from '../../import/plan-file.ts'
 import { productExamples } from '../../import/read/price-examples.ts'
 import { LossCount, lossLine } from '../../import/report/loss-count.ts'
-import { columnNotices, missingNotice, stockNotices } from '../../import/report/notices.ts'
-import { changeMissing, type Missing } from '../../import/write/missing-products.ts'
+import { columnNotices, failedNotices, stockNotices } from '../../import/report/notices.ts'
+import { type ChangedMissing, changeMissing, type Missing } from '../../import/write/missing-products.ts'
 import { writeFileOf } from '../export/output.ts'
 import { lastingShopOf } from '../shop.ts'
 import { openTarget, openTargetToWrite } from '../target.ts'
@@ -70,7 +71,8 @@ async function importInto(
   interruption.end()
   await printReport(report, { ...read, changed }, options)
   if ('fault' in report) throw report.fault
-  return interruption.exitCode() ?? (report.refused > 0 ? 3 : 0)
+  const isPart = report.refused > 0 || (changed?.failed.length ?? 0) > 0
+  return interruption.exitCode() ?? (isPart ? 3 : 0)
 }
 
 async function planned(
@@ -109,8 +111,8 @@ function say(notices: readonly Notice[]): void {
   for (const { code, detail } of notices) console.error(`${KINDS[code] ?? ''}${detail}`)
 }
 
-/** `changed` is how many products that the file does not have were changed, if that was wanted and could be done. */
-type Imported = PlannedFile & { changed: number | undefined }
+/** `changed` is what became of products that the file does not have, if that was wanted and could be done. */
+type Imported = PlannedFile & { changed: ChangedMissing | undefined }
 
 async function printReport(
   report: ImportReport,
@@ -131,7 +133,8 @@ async function printReport(
   if (report.refused > 0 && report.refused === report.products)
     for (const line of mappingHint(database.firstRow(), read, options)) console.error(line)
   for (const one of lost.all()) console.error(lossLine(one))
-  if (missing && changed !== undefined) say([missingNotice(missing, changed, dryRun)])
+  if (missing && changed)
+    say([missingNotice(missing.action, changed.changed, dryRun), ...failedNotices(changed.failed)])
   for (const example of productExamples(database.imported(), business.currency)) console.error(example)
   if (report.left > 0 && !(report.fault instanceof ImportRefused))
     console.error('stopped; run the same command again to continue')
@@ -144,7 +147,12 @@ async function printReport(
   if (json)
     console.log(
       JSON.stringify(
-        reportJson(report, database.outcomes(), { rows: file.rows, dryRun, mapping, missing: changed }),
+        reportJson(report, database.outcomes(), {
+          rows: file.rows,
+          dryRun,
+          mapping,
+          missing: changed?.changed,
+        }),
         null,
         2,
       ),

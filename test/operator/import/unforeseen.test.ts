@@ -7,31 +7,47 @@ import type * as applying from '../../../lib/import/write/apply-row.ts'
 import { makeBusiness } from '../../support/shop.ts'
 import { cups } from './rows.ts'
 
-const thrown = vi.hoisted(() => ({ error: new Error('none') }))
+const thrown = vi.hoisted(() => ({ error: new Error('none'), rows: [2] }))
 vi.mock('../../../lib/import/write/apply-row.ts', async (original) => {
   const module = await original<typeof applying>()
   const applyRow: typeof applying.applyRow = (row, ...rest) =>
-    row.number === 2 ? Promise.reject(thrown.error) : module.applyRow(row, ...rest)
+    thrown.rows.includes(row.number) ? Promise.reject(thrown.error) : module.applyRow(row, ...rest)
   return { ...module, applyRow }
 })
 
-async function reportOf(error: Error) {
-  thrown.error = error
+async function reportOf(error: Error, rows = [2]) {
+  Object.assign(thrown, { error, rows })
   const business = await makeBusiness()
   const database = await openImportDatabase()
   onTestFinished(() => database.close())
-  const plan = await planImport(cups(20), { currency: business.currency }, database)
+  const plan = await planImport(cups(40), { currency: business.currency }, database)
   const report = await importProducts(business, plan, { status: 'active' })
   return { ...report, reasons: [...database.outcomes()].flatMap(({ reasons = [] }) => reasons) }
 }
 
 test('a row whose writing throws is refused, and the others are imported', async () => {
   expect(await reportOf(new TypeError('a bug'))).toMatchObject({
-    created: 19,
+    created: 39,
     refused: 1,
     left: 0,
-    reasons: ['cannot be imported because of an error of this program: "TypeError"'],
+    reasons: ['could not be stored, or not wholly: look at it. The error of this program is "TypeError"'],
   })
+})
+
+const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, n) => from + n)
+
+test('rows that fail one after the other end the import, which names the class of the last error', async () => {
+  const { fault, left } = await reportOf(new RangeError('a bug'), numbers(2, 40))
+  expect(fault).toMatchObject({ name: 'ImportRefused', reason: 'crashed' })
+  expect(String(fault)).toMatch(
+    /: 2\d rows in a row met an error of this program\. The last: row 2\d could not be stored.*"RangeError"$/,
+  )
+  expect(left).toBeGreaterThan(0)
+})
+
+test('as many rows that fail, with others between them, cost themselves alone', async () => {
+  const rows = [...numbers(2, 12), ...numbers(28, 38)]
+  expect(await reportOf(new RangeError('a bug'), rows)).toMatchObject({ created: 18, refused: 22, left: 0 })
 })
 
 test('an item of another business ends the import', async () => {
