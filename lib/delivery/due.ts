@@ -1,13 +1,6 @@
 /** The deliveries that are due again. */
-import {
-  type Due,
-  dueDeliveries,
-  isAsked,
-  readDeliveries,
-  removeDue,
-  type StoredDelivery,
-  writeDelivery,
-} from '../data/webhooks/deliveries.ts'
+import { isAsked, readDeliveries, type StoredDelivery, writeDelivery } from '../data/webhooks/deliveries.ts'
+import { type Due, dueDeliveries, removeDue } from '../data/webhooks/due-items.ts'
 import { readEvents } from '../data/webhooks/feed-events.ts'
 import type { Run } from './run.ts'
 import type { Job } from './try.ts'

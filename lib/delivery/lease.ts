@@ -1,7 +1,7 @@
 /** How a run begins and ends: it takes the lease of a webhook, and gives it back when nothing is left to do for now. */
 
 import { isDeepStrictEqual } from 'node:util'
-import { firstDue } from '../data/webhooks/deliveries.ts'
+import { firstDue } from '../data/webhooks/due-items.ts'
 import type { WebhookName } from '../data/webhooks/enabled.ts'
 import {
   clearMark,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { dueItemOf, firstDue, itemOf, type StoredDelivery } from '../../lib/data/webhooks/deliveries.ts'
+import { itemOf, type StoredDelivery } from '../../lib/data/webhooks/deliveries.ts'
+import { dueItemOf, firstDue } from '../../lib/data/webhooks/due-items.ts'
 import { dueJobs } from '../../lib/delivery/due.ts'
 import { newRun } from '../../lib/delivery/run.ts'
 import type { World } from '../../lib/delivery/world.ts'

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { firstDue, readDeliveries, untried, writeDelivery } from '../../lib/data/webhooks/deliveries.ts'
+import { readDeliveries, untried, writeDelivery } from '../../lib/data/webhooks/deliveries.ts'
 import { requestDelivery } from '../../lib/data/webhooks/delivery-requests.ts'
+import { firstDue } from '../../lib/data/webhooks/due-items.ts'
 import { eventsAt } from '../../lib/domain/events.ts'
 import { begin, callsOf, HOUR, MINUTE, useSimulation } from './simulation/simulated.ts'
 

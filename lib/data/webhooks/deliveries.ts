@@ -4,24 +4,15 @@
  * deliveries had to read 10,000 finished ones as well, it would cost 855 read units.
  */
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
-import { eventTime } from '../../domain/events.ts'
 import type { Delivery, DeliveryStatus, Try } from '../../domain/webhooks/delivery.ts'
 import { deliveryId } from '../../domain/webhooks/delivery.ts'
 import { deleteItem, putItem, queryItems, readItem } from '../table/calls/writer.ts'
 import { THIRTY_DAYS_S } from '../table/events.ts'
 import { when } from '../table/expressions.ts'
 import { isOf } from '../table/item-pages.ts'
-import {
-  DELIVERY_PREFIX,
-  DUE_PREFIX,
-  deliveryKey,
-  dueKey,
-  type Key,
-  lastDue,
-  webhookStateKey,
-} from '../table/keys.ts'
+import { DELIVERY_PREFIX, deliveryKey, dueKey, type Key, webhookStateKey } from '../table/keys.ts'
 import { nameOf, readItems } from '../table/patient-reads.ts'
-import { TTL_ATTRIBUTE } from '../table/schema.ts'
+import { dueItemOf, endOf } from './due-items.ts'
 import type { WebhookName } from './enabled.ts'
 import type { FeedEvent } from './feed-events.ts'
 
@@ -48,12 +39,6 @@ export interface DeliveryItem extends Key {
   json?: string
 }
 
-/** A delivery that is to be tried again at a time. */
-export interface Due {
-  at: string
-  eventId: string
-}
-
 /** The log of a delivery that is asked for again and again shows its last tries. */
 const MOST_TRIES_SHOWN = 50
 
@@ -73,41 +58,6 @@ export const untried = ({ id, type }: Pick<FeedEvent, 'id' | 'type'>): StoredDel
 /** True for a delivery that somebody requested and no run has tried since. All others are first written after a try. */
 export const isAsked = ({ status, attempts }: StoredDelivery): boolean =>
   status === 'pending' && attempts === 0
-
-/** The deliveries that are due, by time; at most so many. */
-export const dueDeliveries = (of: WebhookName, now: number, limit: number): Promise<Due[]> =>
-  dueUntil(of, lastDue(new Date(now).toISOString()), limit)
-
-/** The delivery that is due first, now or later. */
-export const firstDue = async (of: WebhookName): Promise<Due | undefined> =>
-  (await dueUntil(of, lastDue('9'), 1))[0]
-
-/** The first of what is due until then, behind all items of other types, which a newer version has written. */
-async function dueUntil({ businessId, webhookId }: WebhookName, last: string, limit: number): Promise<Due[]> {
-  const found: Due[] = []
-  let from: Key | undefined
-  do {
-    const { items, lastKey } = await queryItems<Key & { type?: unknown }>({
-      KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
-      ExpressionAttributeValues: {
-        ':pk': webhookStateKey(businessId, webhookId).pk,
-        ':first': DUE_PREFIX,
-        ':last': last,
-      },
-      ConsistentRead: true,
-      Limit: limit,
-      ExclusiveStartKey: from,
-    })
-    found.push(...items.filter((item) => isOf('due', item)).map(dueIn))
-    from = lastKey
-  } while (found.length < limit && from)
-  return found.slice(0, limit)
-}
-
-function dueIn({ sk }: Key): Due {
-  const [, at = '', eventId = ''] = sk.split('#')
-  return { at, eventId }
-}
 
 /** The deliveries of these events that have been tried, by event. */
 export async function readDeliveries(
@@ -189,10 +139,6 @@ const isStill = (before: StoredDelivery | undefined) =>
     ? when`#attempts = ${before.attempts} AND #next_try_at = ${before.nextTryAt}`
     : when`attribute_not_exists(pk)`
 
-/** Removes the time of a next try that the delivery contradicts. */
-export const removeDue = ({ businessId, webhookId }: WebhookName, { at, eventId }: Due): Promise<void> =>
-  deleteItem(dueKey(businessId, webhookId, at, eventId))
-
 /** The item of a delivery. */
 export const itemOf = (
   businessId: string,
@@ -208,18 +154,6 @@ export const itemOf = (
   next_try_at: nextTryAt,
   ...(json !== undefined && { json }),
   ...endOf(eventId),
-})
-
-/** The item of the time at which a delivery is to be tried. */
-export const dueItemOf = (businessId: string, webhookId: string, { at, eventId }: Due) => ({
-  ...dueKey(businessId, webhookId, at, eventId),
-  type: 'due',
-  ...endOf(eventId),
-})
-
-/** A delivery is kept as long as its event. */
-const endOf = (eventId: string) => ({
-  [TTL_ATTRIBUTE]: Math.floor(eventTime(eventId) / 1000) + THIRTY_DAYS_S,
 })
 
 /** The deliveries in items, without those of other types, which a newer version has written. */

@@ -15,15 +15,14 @@ import { deliveryKey, eventKey, webhookKey } from '../table/keys.ts'
 import { againstNewest } from '../table/versions.ts'
 import {
   type DeliveryItem,
-  type Due,
   deliveryIn,
-  dueItemOf,
   itemOf,
   KEPT_MS,
   type StoredDelivery,
   shownDelivery,
   untried,
 } from './deliveries.ts'
+import { type Due, dueItemOf } from './due-items.ts'
 import type { WebhookName } from './enabled.ts'
 import { readState } from './state.ts'
 import { deliverAtOnce } from './state-steps.ts'

@@ -4,13 +4,8 @@ import { shorten } from '../../../lib/data/storefront/card-text.ts'
 import { readShopWindow } from '../../../lib/data/storefront/shop-window.ts'
 import { storedJson } from '../../../lib/data/table/event-json.ts'
 import * as keys from '../../../lib/data/table/keys.ts'
-import {
-  deliveriesBetween,
-  dueDeliveries,
-  dueItemOf,
-  firstDue,
-  removeDue,
-} from '../../../lib/data/webhooks/deliveries.ts'
+import { deliveriesBetween } from '../../../lib/data/webhooks/deliveries.ts'
+import { dueDeliveries, dueItemOf, firstDue, removeDue } from '../../../lib/data/webhooks/due-items.ts'
 import { allEnabled } from '../../../lib/data/webhooks/enabled.ts'
 import { eventsBehind, newestEvents } from '../../../lib/data/webhooks/feed-events.ts'
 import { enabledWebhooks } from '../../../lib/data/webhooks/webhooks.ts'
