@@ -1,4 +1,4 @@
-/** The feed as a run reads it: forward from the watermark, or back from its end. */
+/** The feed as a run reads it: forward from the watermark, and its last events. */
 
 import { FEED_DELAY_MS } from '../data/table/calls/times.ts'
 import { deliveriesBetween } from '../data/webhooks/deliveries.ts'
@@ -6,10 +6,13 @@ import { eventsBehind, type FeedEvent, newestEvents } from '../data/webhooks/fee
 import { moveWatermark } from '../data/webhooks/state.ts'
 import { eventsAt } from '../domain/events.ts'
 import { wants } from '../domain/webhooks/webhook.ts'
-import { moveTo, type Run, readTarget, type Stop, type Target } from './run.ts'
+import { moveTo, outOfTime, type Run, readTarget, type Stop, type Target } from './run.ts'
 import type { Job } from './try.ts'
 
 const PAGE = 25
+
+/** So many of the last events are looked at for one that a paused webhook is tried with. */
+const LAST = 100
 
 /**
  * The watermark stays this far behind now: no event is committed later than `FEED_DELAY_MS` behind its id, and the clocks
@@ -31,11 +34,14 @@ export interface EventPage {
 export interface PageOutcome {
   left: readonly Job[]
   stop?: Stop | undefined
+  /** True if no further page is wanted, although the run goes on. */
+  isEnough?: boolean
 }
 
 /**
  * Works on the feed from the watermark to its end, page by page. Behind each, the watermark moves over what has been tried,
- * or is not wanted, up to the first event of which neither is true. Returns why it stopped; undefined at the end.
+ * or is not wanted, up to the first event of which neither is true. Returns why it stopped; undefined at the end, and when
+ * no further page is wanted.
  */
 export async function eachPage(
   run: Run,
@@ -45,10 +51,10 @@ export async function eachPage(
   for (let position = run.watermark; ; ) {
     const page = await readPage(run, position)
     if (page === 'off') return page
-    const { left, stop } = await work(page)
+    const { left, stop, isEnough } = await work(page)
     if (isWhole) isWhole = pass(run, page, left)
     const last = page.events.at(-1)
-    if (stop || page.isEnd || !last) return stop
+    if (stop || isEnough || page.isEnd || !last) return stop
     const moved = await advance(run)
     if (moved) return moved
     position = last.id
@@ -92,12 +98,25 @@ async function advance(run: Run): Promise<'moved' | undefined> {
   return undefined
 }
 
-/** The newest event that the webhook wants and that was not tried yet, or undefined. */
-export async function newestUntried(run: Run, target: Target): Promise<Job | undefined> {
-  for (let before: string | undefined; ; ) {
-    const { events, isEnd } = await newestEvents(run.businessId, { after: run.watermark, before }, PAGE)
-    const newest = (await untriedIn(run, target, events)).at(-1)
-    if (newest || isEnd) return newest
-    before = events[0]?.id
-  }
+/**
+ * An event that the webhook wants and that was not tried yet, or why the run stops before one is found; neither if there is
+ * none. The newest, if it is among the last of the feed: where a receiver refuses some events, those that come later are
+ * probably others. Otherwise the oldest, looked for forward: however many events lie before it, each page of them is passed
+ * once, and the next run goes on behind it.
+ */
+export async function anyUntried(run: Run): Promise<{ job?: Job | undefined; stop?: Stop | undefined }> {
+  const target = await readTarget(run)
+  if (target === 'off') return { stop: target }
+  const last = await newestEvents(run.businessId, run.watermark, LAST)
+  const newest = (await untriedIn(run, target, last)).at(-1)
+  return newest ? { job: newest } : oldestUntried(run)
+}
+
+async function oldestUntried(run: Run): ReturnType<typeof anyUntried> {
+  let job: Job | undefined
+  const stop = await eachPage(run, async ({ jobs }) => {
+    job = jobs[0]
+    return { left: jobs, isEnough: job !== undefined, stop: job ? undefined : outOfTime(run) }
+  })
+  return stop ? { stop } : { job }
 }

@@ -3,7 +3,7 @@
 import { eachOf } from '../data/table/patient-reads.ts'
 import { waitAfter } from '../domain/webhooks/delivery.ts'
 import { askedJobs, dueJobs } from './due.ts'
-import { eachPage, newestUntried, type PageOutcome } from './feed.ts'
+import { anyUntried, eachPage, type PageOutcome } from './feed.ts'
 import { isDown, isPaused, outOfTime, type Run, readTarget, type Stop, type Target } from './run.ts'
 import { type Job, tryOnce } from './try.ts'
 
@@ -26,29 +26,31 @@ async function sendAsked(run: Run): Promise<Stop | undefined> {
 
 /** Tries one delivery alone; if the endpoint is no longer down, the rest follows. */
 async function probe(run: Run): Promise<Stop | undefined> {
+  const { job, stop } = await jobToProbe(run)
+  if (stop || !job) return stop
   const target = await readTarget(run)
   if (target === 'off') return target
-  const stop = outOfTime(run)
-  if (stop) return stop
-  const job = await jobToProbe(run, target)
-  // All was tried and nothing is due: only the watermark moves.
-  if (!job) return (await eachPage(run, async ({ jobs }) => ({ left: jobs }))) ?? outOfTime(run)
+  const late = outOfTime(run)
+  if (late) return late
   run.health = { ...run.health, probed: job.event.id }
   const off = await tryOnce(run, target, job)
   return off ?? pauseIfDown(run) ?? outOfTime(run) ?? sendRest(run)
 }
 
 /**
- * The oldest delivery that is due, or the newest event that was not tried yet: they take turns, as the receiver may refuse
- * one of them like an endpoint that is down. The same event comes twice in a row only if there is no other.
+ * The oldest delivery that is due, or an event that was not tried yet: they take turns, as the receiver may refuse one of
+ * them like an endpoint that is down. The same event comes twice in a row only if there is no other. No job if all was tried and
+ * nothing is due, or with a reason to stop.
  */
-async function jobToProbe(run: Run, target: Target): Promise<Job | undefined> {
+async function jobToProbe(run: Run): ReturnType<typeof anyUntried> {
   const { probes, probed } = run.health
   const due = await dueJobs(run)
-  const other = due.find(({ event }) => event.id !== probed)
+  if (due === 'off') return { stop: due }
+  const other = due?.jobs.find(({ event }) => event.id !== probed)
   const isTurnOfDue = probes % 2 === 1
-  if (isTurnOfDue && other) return other
-  return (await newestUntried(run, target)) ?? other ?? due[0]
+  if (isTurnOfDue && other) return { job: other }
+  const { job = other ?? due?.jobs[0], stop } = await anyUntried(run)
+  return stop ? { stop } : { job }
 }
 
 /**
@@ -66,11 +68,9 @@ async function sendRest(run: Run): Promise<Stop | undefined> {
 /** Sends what is due, page by page, as many pages at most. */
 async function sendDue(run: Run, mostPages = Number.POSITIVE_INFINITY): Promise<Stop | undefined> {
   for (let pages = 0; pages < mostPages; pages++) {
-    const jobs = await dueJobs(run)
-    if (jobs.length === 0) return undefined
-    const target = await readTarget(run)
-    if (target === 'off') return target
-    const { stop } = await sendAll(run, target, jobs)
+    const due = await dueJobs(run)
+    if (due === undefined || due === 'off') return due
+    const { stop } = await sendAll(run, due.target, due.jobs)
     if (stop) return stop
   }
   return undefined

@@ -2,11 +2,16 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { itemOf, type StoredDelivery } from '../../lib/data/webhooks/deliveries.ts'
 import { dueItemOf, firstDue } from '../../lib/data/webhooks/due-items.ts'
+import { createWebhook } from '../../lib/data/webhooks/webhook-writes.ts'
 import { dueJobs } from '../../lib/delivery/due.ts'
 import { newRun } from '../../lib/delivery/run.ts'
 import type { World } from '../../lib/delivery/world.ts'
 import { eventsAt } from '../../lib/domain/events.ts'
+import { newHook } from '../admin/webhooks/hooks.ts'
 import { plantItem } from '../support/items.ts'
+import { useOwnTable } from '../support/own-table.ts'
+
+await useOwnTable({ hasIndexes: false })
 
 const NOW = 1_800_000_000_000
 const iso = (ms: number) => new Date(ms).toISOString()
@@ -16,7 +21,9 @@ const world: World = { now: () => NOW, random: () => 0, wait: nothing, send: not
 
 /** A delivery that failed once, with the time of its next try in a row of its own. */
 async function deliveryDue(at: string, row: Partial<StoredDelivery>) {
-  const [businessId, webhookId] = [randomUUID(), randomUUID()]
+  const businessId = randomUUID()
+  const { webhook } = await createWebhook(businessId, { ...newHook(), description: '', is_enabled: true })
+  const webhookId = webhook.id
   const eventId = `${eventsAt(NOW - 60_000)}-7000-8000-000000000000`
   const stored: StoredDelivery = {
     eventId,
@@ -32,7 +39,8 @@ async function deliveryDue(at: string, row: Partial<StoredDelivery>) {
   await plantItem(dueItemOf(businessId, webhookId, { at, eventId }))
   const start = eventsAt(0)
   const run = newRun({ businessId, webhookId, run: 'own' }, world, { watermark: start, since: start })
-  const jobs = await dueJobs(run)
+  const due = await dueJobs(run)
+  const jobs = due === undefined || due === 'off' ? [] : due.jobs
   return { jobs: jobs.map(({ event }) => event.id), left: await firstDue(run), eventId }
 }
 

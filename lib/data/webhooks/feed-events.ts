@@ -3,7 +3,7 @@ import { EVENT_PREFIX } from '../../domain/events.ts'
 import { queryItems } from '../table/calls/writer.ts'
 import { jsonOf, type StoredJson } from '../table/event-json.ts'
 import { isOf } from '../table/item-pages.ts'
-import { eventKey, justAbove, justBelow, type Key, lastWithPrefix } from '../table/keys.ts'
+import { eventKey, justAbove, type Key, lastWithPrefix } from '../table/keys.ts'
 import { nameOf, readItems } from '../table/patient-reads.ts'
 
 /** An event and its JSON, which every try sends byte for byte. */
@@ -39,30 +39,25 @@ export async function eventsBehind(
   }
 }
 
-/** The newest events behind one, before another if that is given: at most so many, the oldest of them first; `isEnd` if there are no more. */
+/** The newest events behind a position, the oldest of them first: those of the last items, at most so many. */
 export async function newestEvents(
   businessId: string,
-  { after, before }: { after: string; before: string | undefined },
+  position: string,
   limit: number,
-): Promise<{ events: FeedEvent[]; isEnd: boolean }> {
-  const first = justAbove(after)
-  for (let last = before === undefined ? LAST_EVENT : justBelow(before); first <= last; ) {
-    const { items, lastKey } = await queryItems<EventItem>({
-      KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
-      ExpressionAttributeValues: { ':pk': eventKey(businessId, '').pk, ':first': first, ':last': last },
-      ScanIndexForward: false,
-      ConsistentRead: true,
-      Limit: limit,
-    })
-    const events = eventsIn(items).reverse()
-    // As in `eventsBehind`.
-    if (events.length > 0 || !lastKey) return { events, isEnd: lastKey === undefined }
-    last = justBelow(lastKey.sk)
-  }
-  return { events: [], isEnd: true }
+): Promise<FeedEvent[]> {
+  const { items } = await queryItems<EventItem>({
+    KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
+    ExpressionAttributeValues: {
+      ':pk': eventKey(businessId, '').pk,
+      ':first': justAbove(position),
+      ':last': lastWithPrefix(EVENT_PREFIX),
+    },
+    ScanIndexForward: false,
+    ConsistentRead: true,
+    Limit: limit,
+  })
+  return eventsIn(items).reverse()
 }
-
-const LAST_EVENT = lastWithPrefix(EVENT_PREFIX)
 
 /** Events by their ids; those that are no more, or never were, are left out. */
 export async function readEvents(

@@ -207,19 +207,9 @@ describe('events', () => {
       expect(found).toContain(event.type)
       expect(found).not.toContain(undefined)
     }
-    for (const limit of [1, 100]) {
-      const found: string[] = []
-      for (let before: string | undefined, isEnd = false; !isEnd; ) {
-        const page = await newestEvents(business, { after: first, before }, limit)
-        found.unshift(...page.events.map(({ type }) => type))
-        // Of a page without events nobody knows where to go on.
-        expect([page.events.length > 0 || page.isEnd, limit]).toEqual([true, limit])
-        before = page.events[0]?.id
-        isEnd = page.isEnd
-      }
-      expect(found).toContain(event.type)
-      expect(found).not.toContain(undefined)
-    }
+    const newest = (await newestEvents(business, first, 100)).map(({ type }) => type)
+    expect(newest).toContain(event.type)
+    expect(newest).not.toContain(undefined)
   })
 })
 
