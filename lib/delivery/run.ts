@@ -1,5 +1,6 @@
 /** One run: what works off the deliveries of one webhook under its lease. */
 import type { WebhookName } from '../data/webhooks/enabled.ts'
+import { isPausedAt } from '../data/webhooks/health.ts'
 import { readSecrets } from '../data/webhooks/secrets.ts'
 import type { Holder, Progress, WebhookState } from '../data/webhooks/state.ts'
 import { getWebhook } from '../data/webhooks/webhooks.ts'
@@ -135,7 +136,7 @@ const definedOf = (progress: { [K in keyof Progress]: Progress[K] | undefined })
 export const isDown = ({ health }: Run) => health.outages >= OUTAGES_TO_PAUSE
 
 /** True if nothing is sent until the next one is tried. */
-export const isPaused = (run: Run) => isDown(run) && Date.parse(run.health.probe_at ?? '') > run.world.now()
+export const isPaused = ({ health, world }: Run) => isPausedAt(health, world.now())
 
 /** `out_of_time` once no send is to begin any more. */
 export const outOfTime = ({ world, endsAt }: Run) => (world.now() > endsAt ? 'out_of_time' : undefined)

@@ -3,6 +3,7 @@ import { webhookStateKey } from '../data/table/keys.ts'
 import { nameOf, readItems } from '../data/table/patient-reads.ts'
 import { allEnabled, type WebhookName } from '../data/webhooks/enabled.ts'
 import { newestBefore } from '../data/webhooks/feed-events.ts'
+import { isPausedAt } from '../data/webhooks/health.ts'
 import type { WebhookState } from '../data/webhooks/state.ts'
 import { eventsAt } from '../domain/events.ts'
 import { logLine } from '../log.ts'
@@ -74,12 +75,13 @@ function newestOf(now: number): Newest {
 
 async function isForgotten(
   { businessId }: WebhookName,
-  { run, lease_until = 0, again, next_at, watermark }: WebhookState,
+  state: WebhookState,
   now: number,
   newest: Newest,
 ): Promise<boolean> {
+  const { run, lease_until = 0, again, next_at, watermark } = state
   if (run !== undefined) return lease_until <= now
-  if (again) return true
-  if (next_at !== undefined) return Date.parse(next_at) < now - OVERDUE_MS
-  return ((await newest(businessId)) ?? '') > watermark
+  if (again || Date.parse(next_at ?? '') < now - OVERDUE_MS) return true
+  // Whatever its next wake-up is: a delivery that is tried again in eleven hours must not hide an event that never came.
+  return !isPausedAt(state, now) && ((await newest(businessId)) ?? '') > watermark
 }

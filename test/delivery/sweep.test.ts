@@ -115,8 +115,16 @@ test('a webhook with no next wake-up is woken if an event older than 15 s is abo
   expect((await sweepAt(made.now + HOUR)).woken).toEqual([])
 })
 
+test('one that waits for a retry is woken all the same if an event is above its watermark', async () => {
+  const made = await webhookIn((at) => ({ next_at: iso(at + 11 * HOUR) }))
+  await made.simulation.commitEvent(made.business)
+  expect((await sweepAt(made.now + 15_000)).woken).toEqual([])
+  expect((await sweepAt(made.now + 15_001)).woken).toEqual([wakeUpOf(made)])
+})
+
 test('one that is paused is left, though events wait for it', async () => {
-  const { simulation, business, now } = await webhookIn((at) => ({ next_at: iso(at + HOUR) }))
+  const paused = (at: number) => ({ next_at: iso(at + HOUR), outages: 5, probe_at: iso(at + HOUR) })
+  const { simulation, business, now } = await webhookIn(paused)
   await simulation.commitEvent(business)
   expect((await sweepAt(now + MINUTE)).woken).toEqual([])
 })

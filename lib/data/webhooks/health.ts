@@ -24,9 +24,14 @@ export async function readHealths(
   return (webhookId) => healthIn(found.get(nameOf(keyOf(webhookId))), now)
 }
 
-/** A pause that has ended is none: one delivery is tried now. */
+/** True if nothing is sent until a later time, in milliseconds since the epoch. A pause that has ended is none: one delivery is tried now. */
+export const isPausedAt = (
+  { outages = 0, probe_at }: { outages?: number | undefined; probe_at?: string | undefined },
+  now: number,
+): boolean => outages >= OUTAGES_TO_PAUSE && Date.parse(probe_at ?? '') > now
+
 function healthIn(state: object | undefined, now: Date): WebhookHealth {
-  const { outages = 0, failing_since, probe_at }: Partial<WebhookState> = state ?? {}
-  const isPaused = outages >= OUTAGES_TO_PAUSE && Date.parse(probe_at ?? '') > now.getTime()
+  const { outages, failing_since, probe_at }: Partial<WebhookState> = state ?? {}
+  const isPaused = isPausedAt({ outages, probe_at }, now.getTime())
   return { paused_until: (isPaused && probe_at) || null, failing_since: failing_since ?? null }
 }
