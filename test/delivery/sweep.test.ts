@@ -1,6 +1,6 @@
 import { afterAll, afterEach, expect, inject, test } from 'vitest'
 import { ENABLED_SHARDS, enabledPartition, eventKey, webhookStateKey } from '../../lib/data/table/keys.ts'
-import { listAsEnabled } from '../../lib/data/webhooks/enabled.ts'
+import { allEnabled, listAsEnabled } from '../../lib/data/webhooks/enabled.ts'
 import type { WebhookState } from '../../lib/data/webhooks/state.ts'
 import { deleteWebhook, updateWebhook } from '../../lib/data/webhooks/webhook-writes.ts'
 import { sweep } from '../../lib/delivery/sweep.ts'
@@ -17,12 +17,16 @@ const log = catchLog()
 
 /** A partition that cannot be read: the table refuses for good. */
 let unreadable = ''
+/** Comes before each look for the newest event of a business. */
+let beforeNewest = async () => {}
 const proxy = await dynamoProxy({
   endpoint: inject('table').endpoint,
-  onCall: async ({ body, send }) =>
-    unreadable && body.includes(unreadable)
+  onCall: async ({ body, send }) => {
+    if (body.includes('sk < :position')) await beforeNewest()
+    return unreadable && body.includes(unreadable)
       ? { status: 400, body: JSON.stringify({ __type: 'com.amazon.coral.validate#ValidationException' }) }
-      : send(),
+      : send()
+  },
 })
 afterAll(() => proxy.close())
 useTable({ name: tableName(), endpoint: proxy.endpoint })
@@ -32,6 +36,7 @@ const SHARDS = Array.from({ length: ENABLED_SHARDS }, (_, shard) => enabledParti
 /** Each test has the list of enabled webhooks to itself. */
 afterEach(async () => {
   unreadable = ''
+  beforeNewest = async () => {}
   for (const item of (await Promise.all(SHARDS.map(itemsIn))).flat()) await removeItem(item)
 })
 
@@ -47,6 +52,10 @@ async function webhookIn(change: (now: number) => Partial<WebhookState> = () => 
 }
 
 type Made = Awaited<ReturnType<typeof webhookIn>>
+
+/** The part of the list of enabled webhooks that has one. */
+const shardOf = async ({ webhook: { id } }: Made) =>
+  (await Promise.all(SHARDS.map(itemsIn))).findIndex((items) => items.some((item) => item.webhook_id === id))
 
 /** Sweeps; `refused` are webhooks for which the queue takes nothing. */
 async function sweepAt(now: number, refused: readonly string[] = []) {
@@ -122,6 +131,38 @@ test('one that waits for a retry is woken all the same if an event is above its 
   expect((await sweepAt(made.now + 15_001)).woken).toEqual([wakeUpOf(made)])
 })
 
+test('businesses are asked side by side', async () => {
+  // Of so many, eight at least are in one part of the list.
+  const made: Made[] = []
+  for (let n = 0; n < 8 * ENABLED_SHARDS; n++) made.push(await webhookIn())
+  const two = Promise.withResolvers<void>()
+  let asked = 0
+  beforeNewest = async () => {
+    if (++asked === 2) two.resolve()
+    await two.promise
+  }
+  const { swept } = await sweepAt(Date.now() + MINUTE)
+  expect(swept).toEqual({ enabled: made.length, woken: 0 })
+})
+
+test('a sweep whose time is over looks at no further webhook, and has failed', async () => {
+  await webhookIn((now) => ({ next_at: iso(now - HOUR) }))
+  const began = Date.now() + MINUTE
+  let looks = 0
+  const wake = () => Promise.reject(new Error('nobody is woken'))
+  const swept = sweep({ now: () => began + (looks++ === 0 ? 0 : 240_001), wake })
+  await expect(swept).rejects.toThrow('no time for all')
+})
+
+test('sweeps begin with each part of the list in turn', async () => {
+  const made = [await webhookIn(), await webhookIn()]
+  while ((await shardOf(made[0] as Made)) === (await shardOf(made.at(-1) as Made)))
+    made.push(await webhookIn())
+  const firstOf = async (turn: number) => (await Array.fromAsync(allEnabled(turn))).flat()[0]?.webhookId
+  const firsts = await Promise.all(Array.from({ length: ENABLED_SHARDS }, (_, turn) => firstOf(turn)))
+  expect(new Set(firsts).size).toBe(2)
+})
+
 test('one that is paused is left, though events wait for it', async () => {
   const paused = (at: number) => ({ next_at: iso(at + HOUR), outages: 5, probe_at: iso(at + HOUR) })
   const { simulation, business, now } = await webhookIn(paused)
@@ -162,10 +203,6 @@ test('it reads the whole list, however long', async () => {
 })
 
 test('a page that the queue does not take is logged and does not stop the others; then the sweep has failed', async () => {
-  const shardOf = async ({ webhook: { id } }: Made) =>
-    (await Promise.all(SHARDS.map(itemsIn))).findIndex((items) =>
-      items.some((item) => item.webhook_id === id),
-    )
   const overdue = () => webhookIn((now) => ({ next_at: iso(now - HOUR) }))
   const made = [await overdue(), await overdue()]
   while ((await shardOf(made[0] as Made)) === (await shardOf(made.at(-1) as Made))) made.push(await overdue())
