@@ -90,9 +90,19 @@ export async function end(run: Run, stop: Stop | undefined): Promise<Run | undef
 async function handOver(run: Run): Promise<boolean> {
   const { businessId: business_id, webhookId: webhook_id, world, state } = run
   const next_at = wokenAt(world.now())
-  if (!(await handBack(run, { ...progressOf(run, next_at), next_at }, state.next_at))) return false
+  const isHandedBack = await handBack(run, { ...progressOf(run, next_at), next_at }, state.next_at)
+  if (!isHandedBack && !(await wasHandedBack(run, next_at))) return false
   await world.wake([{ business_id, webhook_id }], 0)
   return true
+}
+
+/**
+ * True if the lease was given back with this time, of which no other run writes the same, though the answer that said so was
+ * lost: a repetition of the write then finds its own condition false.
+ */
+async function wasHandedBack(run: Run, nextAt: string): Promise<boolean> {
+  const state = await readState(run)
+  return state !== undefined && state.run === undefined && state.next_at === nextAt
 }
 
 /** When there is something to do again, in milliseconds since the epoch. */
