@@ -32,8 +32,9 @@ const MOST_REMEMBERED = 1_000
 const remembered = new Map<string, { webhooks: Webhook[]; until: number }>()
 
 /**
- * Wakes the webhooks that want what a batch of the stream says. It writes nothing: who writes has the lease of a webhook.
- * Returns the sequence numbers of the records to be sent again. A record that cannot be read is passed over.
+ * Wakes the webhooks that want what a batch of the stream says, and all those of a business that was changed. It writes
+ * nothing: who writes has the lease of a webhook. Returns the sequence numbers of the records to be sent again. A record that cannot be
+ * read is passed over.
  */
 export async function dispatch(
   records: readonly StreamRecord[],
@@ -82,10 +83,13 @@ async function wake(
   const webhooks = eventIds.length > 0 ? await webhooksOf(business_id, world.now()) : []
   if (webhooks.length === 0) return
   const types = await readTypes(business_id, eventIds)
+  // It may have been resumed: then all of its webhooks go on, and learn of it when it is suspended.
+  const isBusinessChanged = [...types.values()].includes('business.updated')
   const wakeUps = webhooks.flatMap((webhook): WakeUp[] => {
     const wanted = [...types].filter(([, type]) => wants(webhook, type)).map(([id]) => id)
     const [from] = wanted.sort()
-    return from === undefined ? [] : [{ business_id, webhook_id: webhook.id, from }]
+    if (from !== undefined) return [{ business_id, webhook_id: webhook.id, from }]
+    return isBusinessChanged ? [{ business_id, webhook_id: webhook.id }] : []
   })
   if (wakeUps.length > 0) await world.wake(wakeUps, 0)
 }

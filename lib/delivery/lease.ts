@@ -79,7 +79,12 @@ export async function end(run: Run, stop: Stop | undefined): Promise<Run | undef
   if (stop === 'moved') return goRound(run)
   if (stop === 'out_of_time') return (await handOver(run)) ? undefined : goRound(run)
   const { nextAt, sentFor } = await schedule(run, await nextTime(run, stop))
-  const isGivenBack = await giveBack(run, progressOf(run, nextAt), run.state.asked)
+  // What was asked for of a suspended business stays so.
+  const isGivenBack = await giveBack(
+    run,
+    progressOf(run, nextAt),
+    stop === 'off' ? undefined : run.state.asked,
+  )
   return isGivenBack ? undefined : goRound({ ...run, sentFor })
 }
 

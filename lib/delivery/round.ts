@@ -11,9 +11,13 @@ import { type Job, tryOnce } from './try.ts'
 export async function round(run: Run): Promise<Stop | undefined> {
   const stop = run.state.asked ? await sendAsked(run) : undefined
   if (stop) return stop
-  if (isPaused(run)) return 'paused'
+  if (isPaused(run)) return pausedOrOff(run)
   return isDown(run) ? probe(run) : sendRest(run)
 }
+
+/** Nothing is sent by a webhook that is paused. One of a business that was suspended is read all the same: it may be resumed. */
+const pausedOrOff = async (run: Run): Promise<Stop> =>
+  run.health.suspended_at !== undefined && (await readTarget(run)) === 'off' ? 'off' : 'paused'
 
 /** Sends what was asked for by hand, also while the webhook is paused. */
 async function sendAsked(run: Run): Promise<Stop | undefined> {

@@ -1,9 +1,11 @@
 /** One run: what works off the deliveries of one webhook under its lease. */
+import { readStatus } from '../data/business-status.ts'
 import type { WebhookName } from '../data/webhooks/enabled.ts'
 import { isPausedAt } from '../data/webhooks/health.ts'
 import { readSecrets } from '../data/webhooks/secrets.ts'
 import type { Holder, Progress, WebhookState } from '../data/webhooks/state.ts'
 import { getWebhook } from '../data/webhooks/webhooks.ts'
+import { isSuspended } from '../domain/business.ts'
 import { MOST_A_SECOND, OUTAGES_TO_PAUSE } from '../domain/webhooks/delivery.ts'
 import type { Webhook } from '../domain/webhooks/webhook.ts'
 import type { World } from './world.ts'
@@ -27,6 +29,8 @@ export interface Health {
   /** Failed tries since the last success, and when the first was. */
   failures: number
   failing_since: string | undefined
+  /** Since when its business is known to be suspended, if it is. */
+  suspended_at: string | undefined
   /** Tries in a row that found the endpoint down. */
   outages: number
   /** While the webhook is paused: until when, how many rounds of tries have failed, and the event that was tried last. */
@@ -38,7 +42,14 @@ export interface Health {
 }
 
 /** Of an endpoint that is not down. */
-export const UP = { outages: 0, probe_at: undefined, probes: 0, probed: undefined, retry_after_s: null }
+export const UP = {
+  suspended_at: undefined,
+  outages: 0,
+  probe_at: undefined,
+  probes: 0,
+  probed: undefined,
+  retry_after_s: null,
+}
 
 /** The counts of a run for its line in the log. */
 export interface Counts {
@@ -68,7 +79,10 @@ export interface Run extends Readonly<Omit<Holder, 'watermark'>> {
   readonly counts: Counts
 }
 
-/** Why a run sends no more for now: `off` is a webhook that is disabled or no more, `moved` a watermark that others moved. */
+/**
+ * Why a run sends no more for now: `off` is a webhook that is disabled or no more, or whose business is suspended, `moved` a
+ * watermark that others moved.
+ */
 export type Stop = 'off' | 'paused' | 'out_of_time' | 'moved'
 
 export const newRun = (of: WebhookName & { run: string }, world: World, state: WebhookState): Run => ({
@@ -111,19 +125,29 @@ function turns(world: World): Run['takeTurn'] {
 export const healthIn = ({
   failures = 0,
   failing_since,
+  suspended_at,
   outages = 0,
   probe_at,
   probes = 0,
   probed,
-}: WebhookState): Health => ({ ...UP, failures, failing_since, outages, probe_at, probes, probed })
+}: WebhookState): Health => ({
+  ...UP,
+  failures,
+  failing_since,
+  suspended_at,
+  outages,
+  probe_at,
+  probes,
+  probed,
+})
 
 /** The progress that a run stores when it gives the lease back. */
 export function progressOf({ frontier, health }: Run, next_at: string | undefined): Progress {
-  const { failures, failing_since, outages, probe_at, probes, probed } = health
+  const { failures, failing_since, suspended_at, outages, probe_at, probes, probed } = health
   const failing = failures > 0 ? { failures, failing_since } : {}
   const out = outages > 0 ? { outages } : {}
   const paused = outages >= OUTAGES_TO_PAUSE ? { probe_at, probes, probed } : {}
-  return definedOf({ watermark: frontier, next_at, ...failing, ...out, ...paused })
+  return definedOf({ watermark: frontier, next_at, suspended_at, ...failing, ...out, ...paused })
 }
 
 /** A progress without the members that have no value. */
@@ -147,11 +171,28 @@ export interface Target {
   secrets: string[]
 }
 
-/** The webhook as it is now; `off` if it is disabled or no more. */
-export async function readTarget({ businessId, webhookId, world }: Run): Promise<Target | 'off'> {
-  const [webhook, secrets] = await Promise.all([
+/** The webhook as it is now; `off` if it is disabled or no more, or its business is suspended. */
+export async function readTarget(run: Run): Promise<Target | 'off'> {
+  const { businessId, webhookId, world } = run
+  const [webhook, secrets, status] = await Promise.all([
     getWebhook(businessId, webhookId),
     readSecrets(businessId, webhookId, world.now()),
+    readStatus(businessId),
   ])
+  const now = world.now()
+  run.health = isSuspended(status) ? suspended(run.health, now) : resumed(run.health, now)
+  if (isSuspended(status)) return 'off'
   return webhook?.is_enabled && secrets.length > 0 ? { webhook, secrets } : 'off'
+}
+
+const suspended = (health: Health, now: number): Health => ({
+  ...health,
+  suspended_at: health.suspended_at ?? new Date(now).toISOString(),
+})
+
+/** The time of a suspension, in which nothing was tried, does not count towards that after which a webhook is disabled. */
+function resumed({ suspended_at, failing_since, ...health }: Health, now: number): Health {
+  const pausedMs = suspended_at === undefined ? 0 : Math.max(0, now - Date.parse(suspended_at))
+  const since = failing_since && new Date(Date.parse(failing_since) + pausedMs).toISOString()
+  return { ...health, suspended_at: undefined, failing_since: since }
 }

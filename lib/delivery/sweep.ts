@@ -1,10 +1,11 @@
 import { FEED_DELAY_MS } from '../data/table/calls/times.ts'
-import { webhookStateKey } from '../data/table/keys.ts'
+import { businessKey, webhookStateKey } from '../data/table/keys.ts'
 import { eachOf, nameOf, readItems } from '../data/table/patient-reads.ts'
 import { allEnabled, type WebhookName } from '../data/webhooks/enabled.ts'
 import { newestBefore } from '../data/webhooks/feed-events.ts'
 import { isPausedAt } from '../data/webhooks/health.ts'
 import type { WebhookState } from '../data/webhooks/state.ts'
+import { isSuspended } from '../domain/business.ts'
 import { eventsAt } from '../domain/events.ts'
 import { logLine } from '../log.ts'
 import type { WakeUp } from './wake-ups.ts'
@@ -27,7 +28,7 @@ export interface Swept {
 
 /**
  * Wakes every enabled webhook that nobody else wakes any more: a run died with its lease, a wake-up was lost, or events
- * never came through the stream. What
+ * never came through the stream. Those of a suspended business are passed over: they are woken when it is resumed. What
  * fails is logged and does not stop the others; it throws at the end, so that the sweep is repeated, and also if there was
  * no time for all.
  */
@@ -43,7 +44,7 @@ export async function sweep(world: Pick<World, 'now' | 'wake'> = THE_WORLD): Pro
       failures.push(error)
     })
   for await (const page of allEnabled(Math.floor(now / TURN_MS))) {
-    const wakeUps = (await forgottenOf(page, look, attempt)).map(wakeUpOf)
+    const wakeUps = (await withoutSuspended(await forgottenOf(page, look, attempt))).map(wakeUpOf)
     if (wakeUps.length > 0) await attempt({}, () => world.wake(wakeUps, 0))
     swept.enabled += page.length
     swept.woken += wakeUps.length
@@ -82,6 +83,13 @@ async function forgottenOf(
   return forgotten
 }
 
+/** Those whose business is not suspended. */
+async function withoutSuspended(webhooks: readonly WebhookName[]): Promise<WebhookName[]> {
+  const keyOf = ({ businessId }: WebhookName) => businessKey(businessId)
+  const profiles = await readItems(webhooks.map(keyOf), ['pk', 'sk', 'status'])
+  return webhooks.filter((of) => !isSuspended(profiles.get(nameOf(keyOf(of)))?.status))
+}
+
 const stateKeyOf = ({ businessId, webhookId }: WebhookName) => webhookStateKey(businessId, webhookId)
 
 const wakeUpOf = ({ businessId, webhookId }: WebhookName): WakeUp => ({
@@ -106,9 +114,10 @@ async function isForgotten(
   state: WebhookState,
   { now, newest }: Look,
 ): Promise<boolean> {
-  const { run, lease_until = 0, again, next_at, watermark } = state
+  const { run, lease_until = 0, again, next_at, watermark, suspended_at } = state
   if (run !== undefined) return lease_until <= now
   if (again || Date.parse(next_at ?? '') < now - OVERDUE_MS) return true
+  if (isPausedAt(state, now)) return false
   // Whatever its next wake-up is: a delivery that is tried again in eleven hours must not hide an event that never came.
-  return !isPausedAt(state, now) && ((await newest(businessId)) ?? '') > watermark
+  return suspended_at !== undefined || ((await newest(businessId)) ?? '') > watermark
 }

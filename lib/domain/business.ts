@@ -100,6 +100,9 @@ export interface Business extends NewBusiness {
   version: number
 }
 
+/** True for the status of a business that is suspended: nobody is served, and nothing is sent. */
+export const isSuspended = (status: unknown): boolean => status === 'suspended'
+
 /** How bodies become businesses; only the operator makes one. */
 export const BUSINESS: Resource<NewBusiness> = {
   ...judgedBy(newBusiness),

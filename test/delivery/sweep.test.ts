@@ -1,5 +1,11 @@
 import { afterAll, afterEach, expect, inject, test } from 'vitest'
-import { ENABLED_SHARDS, enabledPartition, eventKey, webhookStateKey } from '../../lib/data/table/keys.ts'
+import {
+  businessKey,
+  ENABLED_SHARDS,
+  enabledPartition,
+  eventKey,
+  webhookStateKey,
+} from '../../lib/data/table/keys.ts'
 import { allEnabled, listAsEnabled } from '../../lib/data/webhooks/enabled.ts'
 import type { WebhookState } from '../../lib/data/webhooks/state.ts'
 import { deleteWebhook, updateWebhook } from '../../lib/data/webhooks/webhook-writes.ts'
@@ -129,6 +135,16 @@ test('one that waits for a retry is woken all the same if an event is above its 
   await made.simulation.commitEvent(made.business)
   expect((await sweepAt(made.now + 15_000)).woken).toEqual([])
   expect((await sweepAt(made.now + 15_001)).woken).toEqual([wakeUpOf(made)])
+})
+
+test('one whose business is suspended is passed over, whatever is the matter with it', async () => {
+  const [suspended, active] = [
+    await webhookIn((now) => ({ next_at: iso(now - HOUR) })),
+    await webhookIn((now) => ({ next_at: iso(now - HOUR) })),
+  ]
+  await plantItem({ ...businessKey(suspended.business), type: 'business', status: 'suspended' })
+  await plantItem({ ...businessKey(active.business), type: 'business', status: 'active' })
+  expect((await sweepAt(active.now)).woken).toEqual([wakeUpOf(active)])
 })
 
 test('businesses are asked side by side', async () => {

@@ -31,6 +31,8 @@ export interface WebhookState {
   /** Tries that failed since the last one that succeeded, and when the first did. */
   failures?: number
   failing_since?: string
+  /** While its business is suspended: when a run learned so. */
+  suspended_at?: string
 }
 
 /** The part of a webhook's state that a run writes when it gives the lease back. */
@@ -117,7 +119,15 @@ export const handBack = (
   })
 
 /** How the endpoint was doing. */
-export const HEALTH = ['outages', 'probe_at', 'probes', 'probed', 'failures', 'failing_since'] as const
+export const HEALTH = [
+  'outages',
+  'probe_at',
+  'probes',
+  'probed',
+  'failures',
+  'failing_since',
+  'suspended_at',
+] as const
 
 const PROGRESS = ['watermark', 'next_at', ...HEALTH] as const
 

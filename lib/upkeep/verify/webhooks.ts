@@ -61,6 +61,7 @@ const STATE: Shape = {
   probed: either(isPosition, undefined),
   failures: either(isNumber, undefined),
   failing_since: either(isTime, undefined),
+  suspended_at: either(isTime, undefined),
 }
 
 const DELIVERY: Shape = {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { commit } from '../../../lib/data/table/commit.ts'
 import { eventSteps } from '../../../lib/data/table/events.ts'
 import * as keys from '../../../lib/data/table/keys.ts'
+import { newestBefore } from '../../../lib/data/webhooks/feed-events.ts'
 import { createWebhook } from '../../../lib/data/webhooks/webhook-writes.ts'
 import { deliver } from '../../../lib/delivery/deliver.ts'
 import { dispatch, type StreamRecord } from '../../../lib/delivery/dispatch.ts'
@@ -107,6 +108,13 @@ export class Simulation {
   /** Has the stream bring what happened to a webhook. */
   webhookChanged(businessId: string, { id }: Webhook): void {
     this.#stream(keys.webhookKey(businessId, id))
+  }
+
+  /** Has the stream bring the newest event of a business, which something else than `commitEvent` made. */
+  async newestCommitted(businessId: string): Promise<void> {
+    const id = await newestBefore(businessId, keys.lastWithPrefix('evt_'))
+    if (id === undefined) throw new Error('the business has no event')
+    this.#stream(keys.eventKey(businessId, id))
   }
 
   /** Sends a wake-up, as the API does. */
