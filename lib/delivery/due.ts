@@ -2,6 +2,9 @@
 import { isAsked, readDeliveries, type StoredDelivery, writeDelivery } from '../data/webhooks/deliveries.ts'
 import { type Due, dueDeliveries, removeDue } from '../data/webhooks/due-items.ts'
 import { readEvents } from '../data/webhooks/feed-events.ts'
+import { CLOCKS_APART_MS } from '../data/webhooks/state.ts'
+import { eventsAt } from '../domain/events.ts'
+import { wants } from '../domain/webhooks/webhook.ts'
 import { outOfTime, type Run, readTarget, type Target } from './run.ts'
 import type { Job } from './try.ts'
 
@@ -24,7 +27,7 @@ export async function dueJobs(run: Run): Promise<DueJobs | 'off' | undefined> {
     const pending = await pendingOf(run, due)
     const target = pending.length > 0 ? await readTarget(run) : undefined
     if (target === 'off') return target
-    const jobs = target ? await jobsOf(run, pending) : []
+    const jobs = target ? await jobsOf(run, target, pending) : []
     if (target && jobs.length > 0)
       return { target, jobs: jobs.sort((a, b) => (a.event.id < b.event.id ? -1 : 1)) }
   }
@@ -32,9 +35,9 @@ export async function dueJobs(run: Run): Promise<DueJobs | 'off' | undefined> {
 }
 
 /** The deliveries that were asked for by hand and not tried since. */
-export async function askedJobs(run: Run): Promise<Job[]> {
+export async function askedJobs(run: Run, target: Target): Promise<Job[]> {
   const rows = await readDeliveries(run, [...(run.state.asked ?? [])])
-  return jobsOf(run, [...rows.values()].filter(isAsked))
+  return jobsOf(run, target, [...rows.values()].filter(isAsked))
 }
 
 /** The deliveries that are due at these times; not all of them once the time of the run is over. */
@@ -56,8 +59,8 @@ async function pendingOf(run: Run, due: readonly Due[]): Promise<StoredDelivery[
 const isOf = (row: StoredDelivery | undefined, { at }: Due): row is StoredDelivery =>
   row?.status === 'pending' && row.nextTryAt === at
 
-/** Pending deliveries with their events, until the time of the run is over. One whose event is gone has failed. */
-async function jobsOf(run: Run, pending: readonly StoredDelivery[]): Promise<Job[]> {
+/** Pending deliveries with their events. One that is not to be made any more, or whose event is gone, has failed. */
+async function jobsOf(run: Run, target: Target, pending: readonly StoredDelivery[]): Promise<Job[]> {
   const inFeed = pending.filter(({ json }) => json === undefined).map(({ eventId }) => eventId)
   const events = await readEvents(run.businessId, inFeed)
   const jobs: Job[] = []
@@ -65,8 +68,25 @@ async function jobsOf(run: Run, pending: readonly StoredDelivery[]): Promise<Job
     if (outOfTime(run)) break
     const { eventId: id, eventType: type, json } = before
     const event = json === undefined ? events.get(id) : { id, type, json }
-    if (event) jobs.push({ event, before })
+    if (event && !isOver(run, target, before)) jobs.push({ event, before })
     else await writeDelivery(run, before, { ...before, status: 'failed', nextTryAt: null })
   }
   return jobs
+}
+
+/**
+ * True for a delivery that was pending when its webhook was disabled, which was enabled again without a replay of that
+ * time; and for one of a type that the webhook does not get any more, unless it was asked for by hand. What was asked for,
+ * or tried, since then is made.
+ */
+function isOver({ state: { since } }: Run, { webhook }: Target, row: StoredDelivery): boolean {
+  const { eventId, eventType, tries, nextTryAt, isByHand, json } = row
+  const isRequest = isAsked(row)
+  // Whoever asks can have a clock that is behind that of whoever enabled the webhook.
+  const latest = isRequest
+    ? Date.parse(nextTryAt ?? '') + CLOCKS_APART_MS
+    : Date.parse(tries.at(-1)?.at ?? '')
+  if (eventId < since && eventsAt(latest) < since) return true
+  // Earlier versions marked no request; those of an event of its own are tests.
+  return !isByHand && !isRequest && json === undefined && !wants(webhook, eventType)
 }

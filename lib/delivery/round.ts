@@ -24,7 +24,7 @@ async function sendAsked(run: Run): Promise<Stop | undefined> {
   const target = await readTarget(run)
   if (target === 'off') return target
   const wasDown = isDown(run)
-  const { off } = await sendEach(run, target, await askedJobs(run), () => false)
+  const { off } = await sendEach(run, target, await askedJobs(run, target), () => false)
   return off ?? (wasDown ? undefined : pauseIfDown(run)) ?? outOfTime(run)
 }
 

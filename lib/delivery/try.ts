@@ -75,6 +75,7 @@ function outcome(run: Run, { event, before, sent, at, hasSucceeded }: TryOutcome
     tries: [...(before?.tries ?? []), { at: new Date(at).toISOString(), status_code, error, duration_ms }],
     attempts,
     nextTryAt: hasSucceeded || isLast ? null : new Date(at + wait).toISOString(),
+    ...(before?.isByHand && { isByHand: true }),
     ...(before?.json !== undefined && { json: before.json }),
   }
 }

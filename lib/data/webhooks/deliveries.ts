@@ -25,6 +25,8 @@ export interface StoredDelivery {
   /** Tries since it was made, or asked for again. */
   attempts: number
   nextTryAt: string | null
+  /** True if somebody asked for it by hand: it is made whatever its webhook wants by now. */
+  isByHand?: true
   /** The event itself, where it is in no feed. */
   json?: string
 }
@@ -36,6 +38,7 @@ export interface DeliveryItem extends Key {
   tries: Try[]
   attempts: number
   next_try_at: string | null
+  by_hand?: true
   json?: string
 }
 
@@ -143,7 +146,7 @@ const isStill = (before: StoredDelivery | undefined) =>
 export const itemOf = (
   businessId: string,
   webhookId: string,
-  { eventId, eventType, status, tries, attempts, nextTryAt, json }: StoredDelivery,
+  { eventId, eventType, status, tries, attempts, nextTryAt, isByHand, json }: StoredDelivery,
 ) => ({
   ...deliveryKey(businessId, webhookId, eventId),
   type: 'delivery',
@@ -152,6 +155,7 @@ export const itemOf = (
   tries: tries.slice(-MOST_TRIES_SHOWN),
   attempts,
   next_try_at: nextTryAt,
+  ...(isByHand && { by_hand: true }),
   ...(json !== undefined && { json }),
   ...endOf(eventId),
 })
@@ -168,6 +172,7 @@ export const deliveryIn = (item: DeliveryItem): StoredDelivery => ({
   tries: item.tries,
   attempts: item.attempts,
   nextTryAt: item.next_try_at,
+  ...(item.by_hand && { isByHand: true }),
   ...(item.json !== undefined && { json: item.json }),
 })
 

@@ -58,6 +58,7 @@ export const requestTest = (
     const asked: StoredDelivery = {
       ...untried({ id, type: TEST_TYPE }),
       nextTryAt: at,
+      isByHand: true,
       json: testEvent(businessId, webhook, { id, timestamp: at }),
     }
     const delivery = shownDelivery(asked)
@@ -99,7 +100,13 @@ export const requestDelivery = (
     const before = item ? deliveryIn(item) : webhook && (await waitingDelivery(of, webhook, eventId))
     if (!webhook || !before) return undefined
     const at = now.toISOString()
-    const asked: StoredDelivery = { ...before, status: 'pending', attempts: 0, nextTryAt: at }
+    const asked: StoredDelivery = {
+      ...before,
+      status: 'pending',
+      attempts: 0,
+      nextTryAt: at,
+      isByHand: true,
+    }
     const delivery = shownDelivery(asked)
     await commit([
       ...(also?.(delivery) ?? []),
@@ -177,7 +184,7 @@ export const again = (
     Update: {
       Key: deliveryKey(businessId, webhookId, eventId),
       ...updateOf({
-        set: { status: 'pending', attempts: 0, next_try_at: at },
+        set: { status: 'pending', attempts: 0, next_try_at: at, by_hand: true },
         if: when`#status = ${status} AND #attempts = ${attempts}`,
       }),
     },

@@ -43,7 +43,7 @@ export const readState = ({ businessId, webhookId }: WebhookName): Promise<Webho
   readItem<WebhookState>(webhookStateKey(businessId, webhookId))
 
 /** Clocks of two instances can differ by less than this. */
-const CLOCKS_APART_MS = 10_000
+export const CLOCKS_APART_MS = 10_000
 
 /**
  * The time of a wake-up that is sent at once, without a time of its own: one that is over for every clock. A run that

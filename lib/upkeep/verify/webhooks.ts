@@ -71,6 +71,7 @@ const DELIVERY: Shape = {
   tries: Array.isArray,
   attempts: isNumber,
   next_try_at: either(isTime, null),
+  by_hand: either((value) => value === true, undefined),
   json: either(isText, undefined),
   ttl: isNumber,
 }
