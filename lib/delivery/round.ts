@@ -24,8 +24,10 @@ async function sendAsked(run: Run): Promise<Stop | undefined> {
   const target = await readTarget(run)
   if (target === 'off') return target
   const wasDown = isDown(run)
-  const { off } = await sendEach(run, target, await askedJobs(run, target), () => false)
-  return off ?? (wasDown ? undefined : pauseIfDown(run)) ?? outOfTime(run)
+  const { off, left } = await sendEach(run, target, await askedJobs(run, target), () => false)
+  const paused = wasDown ? undefined : pauseIfDown(run)
+  // What there was no time for stays asked for, also of a webhook that is paused: the next run makes it.
+  return off ?? (left.length > 0 ? 'out_of_time' : paused) ?? outOfTime(run)
 }
 
 /** Tries one delivery alone; if the endpoint is no longer down, the rest follows. */

@@ -95,3 +95,16 @@ test('a test whose request has a clock 5 s behind that of who enabled the webhoo
   await world.pass(MINUTE)
   expect(count(test)).toBe(1)
 })
+
+test('of 200 redeliveries of an endpoint that does not respond in time each is tried, without a pause in between', async () => {
+  const { world, business, webhook, of, endpoint, count, now } = await scene()
+  endpoint.status = 200
+  const ids: string[] = []
+  for (let n = 0; n < 200; n++) ids.push(await world.commitEvent(business))
+  await world.pass(2 * MINUTE)
+  Object.assign(endpoint, { status: undefined, error: 'timeout', ms: 14_000 })
+  for (const id of ids) await requestDelivery(of, id, { now: now() })
+  world.wake(business, webhook)
+  await world.pass(6 * MINUTE)
+  expect(ids.filter((id) => count(id) < 2)).toEqual([])
+})
