@@ -47,18 +47,26 @@ export function patchVariants({ product, set }: WholeProduct, body: JsonObject):
     return found.length > 0 ? [] : [{ variant: judgeVariant(variant, changesIn(rest)), place }]
   })
   const variants = patched.map(({ variant }) => variant)
-  const complete = () => completed(product, { options: renamed.set.options, variants })
+  const { options } = renamed.set
   const all = [
     ...readOnlyBreaks(product, body),
     ...part.breaks,
     ...part.placed([
       ...renamed.breaks,
       ...breaks,
-      ...(renamed.breaks.length > 0 || variants.length === 0 ? [] : misfits(complete, patched)),
+      ...(renamed.breaks.length > 0 || variants.length === 0
+        ? []
+        : misfits(() => completed(product, { options, variants }), patched)),
     ]),
   ]
   if (all.length > 0) throw new InvalidFields(distinct(all))
-  return complete()
+  return completed(product, { options, variants: asStored(set, variants) })
+}
+
+/** The variants in the order in which they are stored: a patch moves one by its `position` alone. */
+function asStored(stored: VariantSet, variants: readonly Variant[]): Variant[] {
+  const places = new Map(stored.variants.map(({ id }, place) => [id, place]))
+  return [...variants].sort((a, b) => Number(places.get(a.id)) - Number(places.get(b.id)))
 }
 
 const NO_PATCH: VariantSetPatch = { variants: [] }

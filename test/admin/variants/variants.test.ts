@@ -75,6 +75,19 @@ test('PUT gives a product options, and each variant an id of its own', async () 
   expect(JSON.stringify(shown.body)).not.toContain('SHIRT-')
 })
 
+test('a patch of a variant that changes nothing makes no version and no event', async () => {
+  const { variants } = shirts()
+  const { product, path, set } = await makeSizes(shop, {
+    options: [SIZES],
+    variants: variants.map((one) => ({ ...one, position: 0 })),
+  })
+  const before = await eventsOf(shop.business.id)
+  const told = await patch(path, { variants: [{ sku: 'SHIRT-S', price: 1000 }] })
+  expect(told.body).toEqual(set)
+  expect((await productOf(product.id)).version).toBe(2)
+  expect(await eventsOf(shop.business.id)).toEqual(before)
+})
+
 test('what was read can be written again, and changes nothing', async () => {
   const { path, set } = await makeSizes(shop)
   const told = await put(path, set)
