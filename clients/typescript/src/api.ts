@@ -1866,7 +1866,7 @@ export interface components {
              * @default null
              */
             weight_grams?: number | null;
-            /** @description How much there is where the stock begins; it needs `track_inventory`. It counts for a new product, and in an upsert or merge also for one that was not tracked; there it is left alone where there is a stock, so that the same body can be sent again. Afterwards `POST /admin/inventory/adjust` changes it. */
+            /** @description How much there is where the stock begins; it needs `track_inventory`. It counts for a new product, and in an upsert or merge also for one that was not tracked; there it is left alone where there is a stock, so that the same body can be sent again. In a body with variants each of them has its own. Afterwards `POST /admin/inventory/adjust` changes it. */
             quantity?: number;
             /** @description The choices of a shopper. Only together with `variants`. Those that the product has stay if you leave them out; `[]` takes them away. */
             options?: components["schemas"]["NewOption"][];
@@ -1931,7 +1931,7 @@ export interface components {
             mpn?: string | null;
             /** @description The weight with its packaging, in grams. Of a product with options null. */
             weight_grams?: number | null;
-            /** @description How much there is where the stock begins; it needs `track_inventory`. It counts for a new product, and in an upsert or merge also for one that was not tracked; there it is left alone where there is a stock, so that the same body can be sent again. Afterwards `POST /admin/inventory/adjust` changes it. */
+            /** @description How much there is where the stock begins; it needs `track_inventory`. It counts for a new product, and in an upsert or merge also for one that was not tracked; there it is left alone where there is a stock, so that the same body can be sent again. In a body with variants each of them has its own. Afterwards `POST /admin/inventory/adjust` changes it. */
             quantity?: number | null;
             /** @description The choices of a shopper. Only together with `variants`. Those that the product has stay if you leave them out; `[]` takes them away. */
             options?: components["schemas"]["NewOption"][];

@@ -90,7 +90,7 @@ const image = described(IMAGE_TEXTS, writable.images?.items?.properties ?? {})
 const NewImage = input(image, ['url'])
 
 const QUANTITY =
-  'How much there is where the stock begins; it needs `track_inventory`. It counts for a new product, and in an upsert or merge also for one that was not tracked; there it is left alone where there is a stock, so that the same body can be sent again. Afterwards `POST /admin/inventory/adjust` changes it.'
+  'How much there is where the stock begins; it needs `track_inventory`. It counts for a new product, and in an upsert or merge also for one that was not tracked; there it is left alone where there is a stock, so that the same body can be sent again. In a body with variants each of them has its own. Afterwards `POST /admin/inventory/adjust` changes it.'
 
 const settable = described(
   { ...TEXTS, quantity: QUANTITY },

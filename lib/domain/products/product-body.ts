@@ -67,6 +67,7 @@ function read(body: JsonObject, readProduct: ReadNew): NewWholeProduct {
   const { is_available = decided.is_available } = product
   throwAny([
     ...faults,
+    ...quantityBesideVariants(body),
     ...(set ? contradictions(product, decided) : []),
     ...breaksOf(() => readProduct(PRODUCT, { ...product, ...decided, is_available })),
   ])
@@ -103,6 +104,7 @@ function upsert(whole: WholeProduct, body: JsonObject, writeProduct: Write): Who
   const change = () => write(whole, rest, writeProduct, { isUpsert: true })
   throwAny([
     ...breaksOf(() => readQuantity({ quantity })),
+    ...quantityBesideVariants(body),
     ...(isPlainBody(whole, body) ? quantityFaults(body, whole.product, { isUpsert: true }) : []),
     ...breaksOf(change),
   ])
@@ -110,6 +112,13 @@ function upsert(whole: WholeProduct, body: JsonObject, writeProduct: Write): Who
   return isPlainBody(whole, body)
     ? withFirstQuantities(whole, after, () => readQuantity({ quantity }).quantity)
     : after
+}
+
+/** The error in the quantity of a body that says of how many variants it could be. */
+function quantityBesideVariants({ quantity, options, variants }: JsonObject): RuleBreak[] {
+  const hasVariants = variants !== undefined || (Array.isArray(options) && options.length > 0)
+  if (quantity === undefined || quantity === null || !hasVariants) return []
+  return [{ path: ['quantity'], code: 'invalid', detail: 'is that of each variant: send it in variants' }]
 }
 
 const readQuantity = validator(v.object({ quantity: firstQuantity }))

@@ -6,17 +6,19 @@ type Fields = Readonly<Record<string, unknown>>
 
 /**
  * The fields of a product with the quantities that are used, of its variants too. Who gives a quantity counts: without a
- * word on `track_inventory` it is true. A quantity of what the file says is not tracked is left out, with a note. Of stock that is
- * ignored nothing is taken, so that nothing begins with 0, and nothing ends.
+ * word on `track_inventory` it is true. A quantity of what the file says is not tracked, or beside variants, is left out with a note.
+ * Of stock that is ignored nothing is taken, so that nothing begins with 0, and nothing ends.
  */
 export function withQuantities(fields: Fields, stock: StockUse, notes: Note[]): Fields {
   const { variants } = fields
   const read = (one: Fields, name: string) => withQuantity(one, stock, { name, notes })
+  if (!Array.isArray(variants)) return read(fields, 'the product')
+  const { quantity, ...rest } = fields
+  if (stock !== 'ignore' && quantity !== undefined && quantity !== null)
+    notes.push({ loss: 'quantity', detail: `${quantity} of the product: each variant has its own` })
   return {
-    ...(Array.isArray(variants) ? fields : read(fields, 'the product')),
-    ...(Array.isArray(variants) && {
-      variants: variants.map((one: unknown, n) => (isJsonObject(one) ? read(one, `variant ${n + 1}`) : one)),
-    }),
+    ...rest,
+    variants: variants.map((one: unknown, n) => (isJsonObject(one) ? read(one, `variant ${n + 1}`) : one)),
   }
 }
 
