@@ -103,6 +103,21 @@ describe('a tracked product', () => {
     expect(await productOf(id)).toMatchObject({ is_available: true })
   })
 
+  test('has a quantity of at most a billion, whatever is received', async () => {
+    await makeStocked(5)
+    const most = { sku: 'PLAIN', delta: 1_000_000_000 }
+    const detail = 'must lead to a quantity from -1000000000 to 1000000000: there are 5'
+    const told = await adjust([most])
+    expect([told.status, told.body.errors]).toEqual([
+      422,
+      [{ pointer: '/changes/0/delta', code: 'invalid', detail }],
+    ])
+    const alone = await adjust([{ ...most, delta: 1 }], { atomic: false })
+    expect(alone.body.data).toMatchObject([{ status: 200, quantity: 6 }])
+    expect((await adjust([most], { atomic: false })).body.data).toMatchObject([{ index: 0, status: 422 }])
+    expect(await stock()).toMatchObject([{ quantity: 6 }])
+  })
+
   test('takes its stock along when it gets options, and back', async () => {
     const { id } = await makeStocked(7)
     const told = await shop.ask('PUT', pathOf(id), {

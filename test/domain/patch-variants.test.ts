@@ -32,7 +32,6 @@ test('a patch of a position moves its variant', () => {
 })
 
 test('of two variants that do not fit, the patched one is to blame', () => {
-  const clash = () =>
-    patchVariants(shirt(), { variants: [{ sku: 'SHIRT-S', option_values: { Size: 'M' } }] })
+  const clash = () => patchVariants(shirt(), { variants: [{ sku: 'SHIRT-S', option_values: { Size: 'M' } }] })
   expect(breaksOf(clash).map(({ path }) => path.join('/'))).toEqual(['variants/0/option_values'])
 })

@@ -1,3 +1,4 @@
+import { MAX_QUANTITY } from '../products/product.ts'
 import { isSellable, type Stock, type StockLevel } from './stock.ts'
 
 /** A change of a quantity, of the variant with this id or with this SKU. `index` is its place in the request. */
@@ -16,7 +17,13 @@ export type PlannedChange = NamedChange & { variantId: string }
 /** Why a change cannot be made, and how much there is; `variantId` if its name leads to a variant. */
 export interface StockFault {
   index: number
-  code: 'insufficient_stock' | 'stock_differs' | 'not_tracked' | 'unknown_variant' | 'named_twice'
+  code:
+    | 'insufficient_stock'
+    | 'stock_differs'
+    | 'out_of_range'
+    | 'not_tracked'
+    | 'unknown_variant'
+    | 'named_twice'
   variantId?: string
   quantity?: number
 }
@@ -40,7 +47,8 @@ export interface MovePlan {
 
 /**
  * Plans changes of the stock of one product, in the order of their places. A variant is changed once: `named` has those that
- * earlier parts of the request have named. A quantity can be below zero only where backorders are allowed.
+ * earlier parts of the request have named. A quantity can be below zero only where backorders are allowed, and no change
+ * leads further from zero than `MAX_QUANTITY`; one that is there already can come back.
  */
 export function planMoves(
   stock: Stock,
@@ -64,11 +72,12 @@ export function planMoves(
 function moveOf(
   { index, variantId, delta, quantity, expected }: PlannedChange,
   before: StockLevel,
-): StockMove | 'insufficient_stock' | 'stock_differs' {
+): StockMove | 'insufficient_stock' | 'stock_differs' | 'out_of_range' {
   if (expected !== undefined && before.quantity !== expected) return 'stock_differs'
   const after = quantity ?? before.quantity + (delta ?? 0)
   const isLess = after < before.quantity
   if (after < 0 && isLess && !before.allow_backorder) return 'insufficient_stock'
+  if (Math.abs(after) > Math.max(MAX_QUANTITY, Math.abs(before.quantity))) return 'out_of_range'
   const isFlip = isSellable(before) !== isSellable({ ...before, quantity: after })
   return { index, variantId, delta: after - before.quantity, before, after, isFlip }
 }

@@ -1,4 +1,5 @@
 import { findWholeProduct } from '../../data/products/product-reads.ts'
+import { MAX_QUANTITY } from '../../domain/products/product.ts'
 import { NAMED_TWICE, type StockChange } from '../../domain/stock/inventory.ts'
 import type { StockFault } from '../../domain/stock/stock-plan.ts'
 import type { FieldFault, Problem, StockFaultEntry } from '../problems/problem.ts'
@@ -23,6 +24,8 @@ export async function explainFault(
 ): Promise<Refused> {
   if (code === 'unknown_variant') return unusable(index, change, 'belongs to no variant of this business')
   if (code === 'named_twice') return unusable(index, change, NAMED_TWICE)
+  if (code === 'out_of_range')
+    return { pointer: `/changes/${index}/delta`, code: 'invalid', detail: outOfRange(quantity) }
   if (code === 'not_tracked') {
     const isThere = change.sku !== undefined || (await isVariant(businessId, change.variant_id ?? ''))
     return unusable(
@@ -33,6 +36,9 @@ export async function explainFault(
   }
   return { pointer: `/changes/${index}`, code, detail: `there are ${quantity}`, quantity }
 }
+
+const outOfRange = (quantity: number) =>
+  `must lead to a quantity from -${MAX_QUANTITY} to ${MAX_QUANTITY}: there are ${quantity}`
 
 async function isVariant(businessId: string, id: string): Promise<boolean> {
   const whole = await findWholeProduct(businessId, id.slice(0, 36))

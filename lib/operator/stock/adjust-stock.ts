@@ -3,6 +3,7 @@ import { Failure } from '../../command-line/failure.ts'
 import { AdjustmentRefused, adjustStock } from '../../data/inventory/adjust.ts'
 import { readStock } from '../../data/inventory/stock-item.ts'
 import { findVariantBySku, findWholeProduct } from '../../data/products/product-reads.ts'
+import { MAX_QUANTITY } from '../../domain/products/product.ts'
 import { isUuid } from '../../domain/text/identifiers.ts'
 import { quoted } from '../../domain/text/quoted.ts'
 import { isPlainText } from '../../domain/text/text.ts'
@@ -66,6 +67,7 @@ const explained = (name: string) => (error: unknown) => {
   const why = {
     insufficient_stock: `there are only ${fault?.quantity}`,
     stock_differs: `there are ${fault?.quantity}, not as many as expected`,
+    out_of_range: `there are ${fault?.quantity}, and a quantity is from -${MAX_QUANTITY} to ${MAX_QUANTITY}`,
     not_tracked: 'its inventory is not tracked: set track_inventory first',
     unknown_variant: 'it does not exist any more',
     named_twice: 'it is named twice',

@@ -77,6 +77,7 @@ test('adjust changes a quantity by a number or to one, under its SKU or id, and 
 
 test.each([
   [['PLAIN', '--by', '-4'], /there are only 3/],
+  [['PLAIN', '--by', '999999998'], /there are 3, and a quantity is from -1000000000 to 1000000000/],
   [['PLAIN', '--to', '9', '--expected', '4'], /there are 3, not as many as expected/],
   [['SHIRT-M', '--by', '1'], /not tracked/],
   [['NONE', '--by', '1'], /has no variant "NONE"/],
