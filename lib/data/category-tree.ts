@@ -1,10 +1,12 @@
 import { InvalidFields, unknownCategory } from '../domain/body/rule-breaks.ts'
 import { type Category, MOST_LEVELS } from '../domain/category.ts'
 import { COUNT_MOVES } from './category-counts.ts'
+import { cardOf, readable, viewIn } from './storefront/card-pages.ts'
 import { queryItems, readItem } from './table/calls/writer.ts'
 import type { Step } from './table/commit.ts'
 import { updateOf, when } from './table/expressions.ts'
 import * as keys from './table/keys.ts'
+import { type IndexName, STOREFRONT } from './table/schema.ts'
 
 /** A category, as far as its place in the tree goes. */
 type Placed = Pick<Category, 'id' | 'parent_id'>
@@ -57,42 +59,55 @@ function requireFitting({ id }: Placed, above: readonly Placed[], levels: number
     refuse(`has no room below it: categories have at most ${MOST_LEVELS} levels`)
 }
 
-/** How many levels of categories there are below one. Only of one that has children all categories are read. */
+/**
+ * How many levels of categories there are below one. Only of one that has children the cards of all categories are read,
+ * which lack the metadata. They follow a write late: for that moment the tree can become deeper than it may be, as by a race.
+ */
 async function levelsBelow(businessId: string, id: string): Promise<number> {
   if ((await childrenOf(businessId, id)) === 0) return 0
-  const childrenByParent = Map.groupBy(await allCategories(businessId), ({ parent_id }) => parent_id ?? null)
+  const childrenByParent = Map.groupBy(await categoriesByCards(businessId), ({ parent_id }) => parent_id)
   let levels = 0
   for (let level = childrenByParent.get(id); level && levels < MOST_READ; levels++) {
     const next = level.flatMap((child) => childrenByParent.get(child.id) ?? [])
     level = next.length > 0 ? next : undefined
   }
-  return levels
+  // The count of its children is not late.
+  return Math.max(1, levels)
 }
 
 async function childrenOf(businessId: string, id: string): Promise<number> {
   const { pk, sk } = keys.categoryCountKey(businessId, id, 0)
-  const counts = await queryAll<{ c?: number }>(pk, sk.slice(0, -1), 'c')
+  const counts = await queryAll<{ c?: number }>({
+    KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+    ExpressionAttributeValues: { ':pk': pk, ':prefix': sk.slice(0, -1) },
+    ProjectionExpression: 'pk, sk, c',
+    ConsistentRead: true,
+  })
   return counts.reduce((sum, { c = 0 }) => sum + c, 0)
 }
 
-const allCategories = (businessId: string) =>
-  queryAll<Placed>(keys.businessKey(businessId).pk, keys.CATEGORY_PREFIX, 'id, parent_id')
+async function categoriesByCards(businessId: string): Promise<Placed[]> {
+  const rows = await queryAll<Record<string, unknown>>({
+    IndexName: 'store-created' satisfies IndexName,
+    KeyConditionExpression: '#store = :store',
+    ExpressionAttributeNames: { '#store': STOREFRONT.store },
+    ExpressionAttributeValues: { ':store': keys.categoriesPartition(businessId) },
+  })
+  return rows.map((row) => {
+    const entry = { position: `${row[STOREFRONT.byCreated]}`, card: `${row[STOREFRONT.card]}` }
+    const placed = readable(() => viewIn<Partial<Placed>>(cardOf(entry)))
+    return { id: keys.idIn(entry.position), parent_id: placed?.parent_id ?? null }
+  })
+}
 
-/** Everything below a prefix, strongly consistent. */
-async function queryAll<T>(pk: string, prefix: string, names: string): Promise<T[]> {
-  const all: T[] = []
-  let from: keys.Key | undefined
+async function queryAll<T>(input: Parameters<typeof queryItems>[0]): Promise<(keys.Key & T)[]> {
+  const all: (keys.Key & T)[] = []
+  let ExclusiveStartKey: keys.Key | undefined
   do {
-    const { items, lastKey } = await queryItems<keys.Key & T>({
-      KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
-      ExpressionAttributeValues: { ':pk': pk, ':prefix': prefix },
-      ProjectionExpression: `pk, sk, ${names}`,
-      ConsistentRead: true,
-      ExclusiveStartKey: from,
-    })
+    const { items, lastKey } = await queryItems<keys.Key & T>({ ...input, ExclusiveStartKey })
     all.push(...items)
-    from = lastKey
-  } while (from)
+    ExclusiveStartKey = lastKey
+  } while (ExclusiveStartKey)
   return all
 }
 

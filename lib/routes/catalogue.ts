@@ -161,7 +161,10 @@ export const CATALOGUE_ROUTES = [
     path: '/admin/categories/{id}',
     function: 'admin/categories/update',
     access: 'categories:write',
-    table: { actions: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'ConditionCheckItem'] },
+    table: {
+      actions: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
+      queries: ['store-created'],
+    },
   },
   {
     method: 'DELETE',
