@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { processorReport } from './test/support/processor-report.ts'
 import { PROJECTS } from './test/support/projects.ts'
 import { seedOfRun, turnOfRun } from './test/support/seed-of-run.ts'
 
@@ -17,7 +18,10 @@ class ProjectByProject extends BaseSequencer {
 }
 
 const processorTimesPath = join(tmpdir(), `storefront-processor-times-${process.pid}`)
-process.once('exit', () => rmSync(processorTimesPath, { force: true }))
+process.once('exit', () => {
+  console.log(processorReport(processorTimesPath))
+  rmSync(processorTimesPath, { force: true })
+})
 
 export default defineConfig({
   test: {

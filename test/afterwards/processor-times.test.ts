@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs'
 import { expect, inject, test } from 'vitest'
+import { fileTimesIn, sumOf } from '../support/processor-report.ts'
 
-/** The greatest part of the processor time of all test files that one of them may take: about 15 s of 500 s. */
+/** The greatest part of the processor time of all test files that one of them may take, with its children. */
 const GREATEST_PART = 0.03
 
 /** Files that may take more, each with its reason. */
@@ -12,18 +12,16 @@ const MAY_TAKE_MORE: Record<string, string> = {
     'it tries every fault at every call of every read, and there are more reads with each resource',
 }
 
-const times = readFileSync(inject('processorTimesPath'), 'utf8')
-  .split('\n')
-  .filter(Boolean)
-  .map((line) => line.split(' '))
-  .map(([path = '', ms]) => ({ path, ms: Number(ms) }))
-const total = times.reduce((sum, { ms }) => sum + ms, 0)
+const times = fileTimesIn(inject('processorTimesPath'))
+const total = sumOf(times)
 
 test('the whole run has noted its processor times', () => {
   expect(times.length).toBeGreaterThan(300)
 })
 
 test('no file takes more than 3 % of the processor time of all, unless it is listed with its reason', () => {
-  const large = times.filter(({ path, ms }) => ms > GREATEST_PART * total && !(path in MAY_TAKE_MORE))
-  expect(large.map(({ path, ms }) => `${path}: ${((100 * ms) / total).toFixed(1)} %`)).toEqual([])
+  const large = times.filter(
+    ({ path, seconds }) => seconds > GREATEST_PART * total && !(path in MAY_TAKE_MORE),
+  )
+  expect(large.map(({ path, seconds }) => `${path}: ${((100 * seconds) / total).toFixed(1)} %`)).toEqual([])
 })

@@ -1,28 +1,24 @@
 import { appendFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { afterAll, expect, inject } from 'vitest'
+import { endedChildrenSeconds, ownProcessorSeconds } from './processor-seconds.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A line for each file of tests that has ended: its path, and the milliseconds of processor time it took. */
+    /** A line for each file of tests that has ended: its path, and the seconds of processor time it and its children took. */
     processorTimesPath: string
   }
 }
 
 declare global {
-  /** The processor time of this process when the file of tests before ended, in microseconds. */
-  var processorTimeBefore: number | undefined
-}
-
-/** The processor time of this process until now, in microseconds. */
-function processorTime(): number {
-  const { user, system } = process.cpuUsage()
-  return user + system
+  /** The processor time of this process and its children when the file of tests before ended, in seconds. */
+  var processorSecondsBefore: number | undefined
 }
 
 afterAll(() => {
-  const now = processorTime()
-  const ms = Math.round((now - (globalThis.processorTimeBefore ?? 0)) / 1000)
-  globalThis.processorTimeBefore = now
-  appendFileSync(inject('processorTimesPath'), `${relative('.', expect.getState().testPath ?? '')} ${ms}\n`)
+  const now = ownProcessorSeconds() + endedChildrenSeconds()
+  const seconds = now - (globalThis.processorSecondsBefore ?? 0)
+  globalThis.processorSecondsBefore = now
+  const path = relative('.', expect.getState().testPath ?? '')
+  appendFileSync(inject('processorTimesPath'), `${path} ${seconds.toFixed(3)}\n`)
 })
