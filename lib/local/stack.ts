@@ -10,8 +10,9 @@ import type { EventSource } from './event-sources/running.ts'
 import { readSchedules, scheduledEvent } from './event-sources/schedules.ts'
 import { type Gateway, listen, type OnAnswer } from './gateway/gateway.ts'
 import { type FunctionDefinition, readFunctions } from './lambda/function-definition.ts'
-import type { InvocationOutcome } from './lambda/function-instance.ts'
+import { startInstance } from './lambda/function-instance.ts'
 import { createFunctionPool, type FunctionLine, type FunctionPool } from './lambda/function-pool.ts'
+import type { InvocationOutcome } from './lambda/invocation.ts'
 import { startBucketProxy } from './permissions/bucket-proxy.ts'
 import { createJudge, type Judge, type PermissionRecord } from './permissions/judge.ts'
 import { partitionKeysOf } from './permissions/leading-keys.ts'
@@ -101,12 +102,12 @@ export async function startStack(options: StackOptions): Promise<RunningStack> {
   const engine = await chooseEngine(options.dataDir)
   const answerPage = await openPages(options.pages ?? {})
   const log = options.log ?? (() => {})
-  const pool = createFunctionPool(log, {
+  const pool = createFunctionPool(startInstance, log, {
     mostOfAll: options.mostInstances,
     mostOfOne: options.mostInstancesOfOne,
   })
   const { mostBackgroundInstances: mostOfOne = MOST_BACKGROUND } = options
-  const background = createFunctionPool(log, { mostOfOne, mostOfAll: mostOfOne + MOST_OTHERS })
+  const background = createFunctionPool(startInstance, log, { mostOfOne, mostOfAll: mostOfOne + MOST_OTHERS })
   const buckets = createBucketService(options.dataDir)
   let pictures: ServedPictures | undefined
   const answerStatic: AnswerPage = async (message) =>

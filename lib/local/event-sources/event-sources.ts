@@ -1,6 +1,6 @@
 import type { Stream } from '../dynamodb/stream.ts'
 import type { FunctionDefinition } from '../lambda/function-definition.ts'
-import type { InvocationOutcome } from '../lambda/function-instance.ts'
+import type { InvocationOutcome } from '../lambda/invocation.ts'
 import type { Judge } from '../permissions/judge.ts'
 import type { QueueService } from '../sqs/queue-service.ts'
 import type { Json } from '../template/json.ts'

@@ -1,5 +1,5 @@
 import { isJsonObject } from '../../domain/body/json-object.ts'
-import type { InvocationOutcome } from '../lambda/function-instance.ts'
+import type { InvocationOutcome } from '../lambda/invocation.ts'
 import type { QueueService } from '../sqs/queue-service.ts'
 import { REGION } from '../template/intrinsics.ts'
 import type { Json, JsonObject } from '../template/json.ts'

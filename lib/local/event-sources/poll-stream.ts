@@ -1,5 +1,5 @@
 import { type Shard, type Stream, StreamError } from '../dynamodb/stream.ts'
-import type { InvocationOutcome } from '../lambda/function-instance.ts'
+import type { InvocationOutcome } from '../lambda/invocation.ts'
 import { REGION } from '../template/intrinsics.ts'
 import type { Json, JsonObject } from '../template/json.ts'
 import type { Checkpoints } from './checkpoints.ts'

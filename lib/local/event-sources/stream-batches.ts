@@ -1,5 +1,5 @@
 import { isJsonObject } from '../../domain/body/json-object.ts'
-import type { InvocationOutcome } from '../lambda/function-instance.ts'
+import type { InvocationOutcome } from '../lambda/invocation.ts'
 import type { Json, JsonObject } from '../template/json.ts'
 import type { StreamMapping } from './mappings.ts'
 import type { Running } from './running.ts'

@@ -1,12 +1,11 @@
-import type { IncomingMessage } from 'node:http'
 import type { FunctionDefinition } from '../lambda/function-definition.ts'
-import type { InvocationOutcome } from '../lambda/function-instance.ts'
+import type { InvocationOutcome } from '../lambda/invocation.ts'
 import type { ApiDefinition, Invoked } from '../template/api-definition.ts'
 import type { JsonObject } from '../template/json.ts'
 import { type GatewayAnswer, gatewayMessage, readAnswer } from './answer.ts'
 import { readVerdict } from './authorizer.ts'
 import { authorizerEvent, integrationEvent, newRequestId, newTraceId, type Routed } from './event.ts'
-import { GatewayRefusal, readRequest } from './request.ts'
+import { GatewayRefusal, readRequest, type SentRequest } from './request.ts'
 import { createRouter } from './routes.ts'
 import { type Clock, createThrottling } from './throttling.ts'
 
@@ -30,7 +29,7 @@ export function createDispatcher(api: ApiDefinition, port: number, invoke: Invok
   const route = createRouter(api.routes)
   const takeToken = createThrottling(clock)
 
-  async function dispatch(message: IncomingMessage): Promise<GatewayAnswer> {
+  async function dispatch(message: SentRequest): Promise<GatewayAnswer> {
     const request = await readRequest(message)
     const match = route(request.method, request.path)
     if (!match) return gatewayMessage(404, 'Not Found')
@@ -77,7 +76,7 @@ export function createDispatcher(api: ApiDefinition, port: number, invoke: Invok
     return isTooLarge ? gatewayMessage(413, 'Request Entity Too Large') : INTERNAL_ERROR
   }
 
-  return (message: IncomingMessage): Promise<GatewayAnswer> => dispatch(message).catch(refusal)
+  return (message: SentRequest): Promise<GatewayAnswer> => dispatch(message).catch(refusal)
 }
 
 /** AWS does not document the answer to a path that cannot be percent-decoded; it is malformed, hence 400. */

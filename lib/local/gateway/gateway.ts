@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { AnswerPage } from '../dev/pages-answer.ts'
 import { whileStarting } from '../dev/starting-page.ts'
@@ -6,6 +6,7 @@ import { endServer, listenOnLoopback } from '../loopback.ts'
 import type { ApiDefinition } from '../template/api-definition.ts'
 import { type GatewayAnswer, gatewayMessage } from './answer.ts'
 import { createDispatcher, type Invoke } from './dispatch.ts'
+import type { SentRequest } from './request.ts'
 import type { Clock } from './throttling.ts'
 
 /** A listening HTTP API. Until it is open it answers 503. */
@@ -17,7 +18,16 @@ export interface Gateway {
 }
 
 /** Looks at a request and what the API answered to it. */
-export type OnAnswer = (request: IncomingMessage, answer: GatewayAnswer) => void
+export type OnAnswer = (request: SentRequest, answer: GatewayAnswer) => void
+
+/** An HTTP API that listens nowhere yet. Until it is open it answers 503. */
+export interface GatewayServer {
+  server: Server
+  /** Answers a request that came without a connection. */
+  answer(request: SentRequest): Promise<GatewayAnswer>
+  /** Begins to answer for this API, as one that listens on the port. Its throttles go by the clock. */
+  open(api: ApiDefinition, port: number, clock?: Clock): void
+}
 
 /**
  * Listens on 127.0.0.1 as an API Gateway HTTP API does on its endpoint.
@@ -30,10 +40,30 @@ export async function listen(
   port: number,
   invoke: Invoke,
   answerPage: AnswerPage,
-  onAnswer: OnAnswer = () => {},
+  onAnswer?: OnAnswer,
 ): Promise<Gateway> {
+  const { server, open } = createGateway(invoke, answerPage, onAnswer)
+  const actualPort = await bind(server, port)
+  return {
+    port: actualPort,
+    open: (api, clock) => open(api, actualPort, clock),
+    close: () => endServer(server),
+  }
+}
+
+/** A gateway as `listen` makes it, for whoever has the connections or the requests. */
+export function createGateway(
+  invoke: Invoke,
+  answerPage: AnswerPage,
+  onAnswer: OnAnswer = () => {},
+): GatewayServer {
   let dispatch = answerWhileStarting
   let servePage = whileStarting(answerPage)
+  const answerApi = async (request: SentRequest) => {
+    const answer = await dispatch(request)
+    onAnswer(request, answer)
+    return answer
+  }
   // The limit on headers is ours (431), not the parser's; so is the answer to a missing Host. AWS keeps idle
   // connections for over a minute, so a client's pool must not meet a socket that has just been closed.
   const server = createServer({
@@ -43,20 +73,16 @@ export async function listen(
   })
   server.maxHeadersCount = 0
   server.on('clientError', refuseUnreadable)
-  server.on('request', async (message, response) => {
-    const page = await servePage(message)
-    const answer = page ?? (await dispatch(message))
-    if (!page) onAnswer(message, answer)
-    send(response, answer)
-  })
-  const actualPort = await bind(server, port)
+  server.on('request', async (message, response) =>
+    send(response, (await servePage(message)) ?? (await answerApi(message))),
+  )
   return {
-    port: actualPort,
-    open(api, clock = () => performance.now()) {
-      dispatch = createDispatcher(api, actualPort, invoke, clock)
+    server,
+    answer: answerApi,
+    open(api, port, clock = () => performance.now()) {
+      dispatch = createDispatcher(api, port, invoke, clock)
       servePage = answerPage
     },
-    close: () => endServer(server),
   }
 }
 

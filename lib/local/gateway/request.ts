@@ -1,5 +1,12 @@
 import type { IncomingMessage } from 'node:http'
 
+/** What is read of an incoming message. */
+export interface SentRequest
+  extends Pick<IncomingMessage, 'method' | 'url' | 'httpVersion' | 'rawHeaders'>,
+    AsyncIterable<Buffer> {
+  socket: { remoteAddress?: string | undefined }
+}
+
 /** A request as it came, with its body complete. */
 export interface GatewayRequest {
   method: string
@@ -33,7 +40,7 @@ const BODY_LIMIT_BYTES = 10 * 1024 * 1024
  * Reads a request whole, within the quotas of an HTTP API. Throws GatewayRefusal: 400 for a malformed one, 431 when
  * request line and header values are over 10,240 bytes, 413 when the body is over 10 MB.
  */
-export async function readRequest(message: IncomingMessage): Promise<GatewayRequest> {
+export async function readRequest(message: SentRequest): Promise<GatewayRequest> {
   const time = new Date()
   const method = message.method ?? ''
   const target = message.url ?? ''
@@ -71,7 +78,7 @@ function refuseLargeHead(requestLine: string, headers: [string, string][]): void
 }
 
 /** Reads a body that is too large to its end as well: an answer before that is lost to a client still sending. */
-async function readBody(message: IncomingMessage): Promise<Buffer> {
+async function readBody(message: SentRequest): Promise<Buffer> {
   const chunks: Buffer[] = []
   let bytes = 0
   for await (const chunk of message) {

@@ -1,12 +1,9 @@
-import { randomUUID } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import { buildSync } from 'esbuild'
 import type { FunctionDefinition } from './function-definition.ts'
-import type { FunctionError, Invocation, WorkerMessage, WorkerStart } from './function-worker.ts'
-
-/** A function's answer as JSON text, or why there is none. */
-export type InvocationOutcome = { payload: string } | { error: FunctionError }
+import type { WorkerMessage, WorkerStart } from './function-worker.ts'
+import { failureOf, type InvocationOutcome, invocation, timedOut } from './invocation.ts'
 
 /** One execution environment of a function. It takes one invocation at a time. */
 export interface FunctionInstance {
@@ -54,30 +51,25 @@ export function startInstance(of: FunctionDefinition, onLine: (line: string) => 
   const ready = Promise.withResolvers<void>()
   let current = Promise.withResolvers<InvocationOutcome>()
 
-  function end(error: FunctionError) {
+  function end(outcome: InvocationOutcome) {
     alive = false
     ready.resolve()
-    current.resolve({ error })
+    current.resolve(outcome)
   }
 
   worker.on('message', (message: WorkerMessage) => {
     if (message.kind === 'line') onLine(message.line)
     else if (message.kind === 'ready') ready.resolve()
-    else current.resolve(message)
+    else current.resolve(message.outcome)
   })
-  worker.on('error', (error: Error) =>
-    end({ errorType: error.name, errorMessage: error.message, stack: `${error.stack}` }),
-  )
+  worker.on('error', (error) => end({ error: failureOf(error) }))
   worker.on('exit', (code) =>
-    end({ errorType: 'Runtime.ExitError', errorMessage: `Runtime exited with status ${code}` }),
+    end({ error: { errorType: 'Runtime.ExitError', errorMessage: `Runtime exited with status ${code}` } }),
   )
 
-  async function endAfter<T>(limitMs: number, task: Promise<T>, phase: string): Promise<T> {
+  async function endAfter<T>(limitMs: number, task: Promise<T>, phase: 'Init' | 'Task'): Promise<T> {
     const timer = setTimeout(() => {
-      end({
-        errorType: 'Sandbox.Timedout',
-        errorMessage: `${phase} timed out after ${limitMs / 1000} seconds`,
-      })
+      end(timedOut(phase, limitMs))
       void worker.terminate()
     }, limitMs)
     return task.finally(() => clearTimeout(timer))
@@ -118,22 +110,4 @@ function openWorker({ codeDir, handler, environment, name, memoryMb }: FunctionD
   worker.stdout.resume()
   worker.stderr.resume()
   return worker
-}
-
-/** https://docs.aws.amazon.com/lambda/latest/dg/nodejs-context.html */
-function invocation({ name, arn, memoryMb, timeoutMs }: FunctionDefinition, event: string): Invocation {
-  return {
-    event,
-    deadline: Date.now() + timeoutMs,
-    context: {
-      awsRequestId: randomUUID(),
-      functionName: name,
-      functionVersion: '$LATEST',
-      invokedFunctionArn: arn,
-      logGroupName: `/aws/lambda/${name}`,
-      logStreamName: 'local',
-      memoryLimitInMB: String(memoryMb),
-      callbackWaitsForEmptyEventLoop: true,
-    },
-  }
 }

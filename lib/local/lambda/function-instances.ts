@@ -1,5 +1,6 @@
 import type { FunctionDefinition } from './function-definition.ts'
-import { type FunctionInstance, type InvocationOutcome, startInstance } from './function-instance.ts'
+import type { FunctionInstance } from './function-instance.ts'
+import type { InvocationOutcome } from './invocation.ts'
 
 /** The instances of all functions. */
 export interface FunctionInstances {
@@ -26,6 +27,9 @@ export interface InstanceLimits {
   mostOfAll?: number | undefined
 }
 
+/** Starts an instance of a function. */
+export type StartInstance = (of: FunctionDefinition, onLine: (line: string) => void) => FunctionInstance
+
 interface Entry {
   definition: FunctionDefinition
   instance: FunctionInstance
@@ -38,10 +42,11 @@ interface Waiting {
 /**
  * Imitates Lambda's scaling: instances start when they are needed and stay warm, each takes one call at a time, and
  * when all of a function are busy another starts. Beyond the limits here calls wait their turn, where Lambda would
- * start more. `onLine` gets every line that a function writes.
+ * start more. `startInstance` starts one; `onLine` gets every line that a function writes.
  * https://docs.aws.amazon.com/lambda/latest/dg/lambda-concurrency.html
  */
 export function createInstances(
+  startInstance: StartInstance,
   onLine: (definition: FunctionDefinition, line: string) => void,
   { mostOfOne = MOST_OF_ONE, mostOfAll = MOST_OF_ALL }: InstanceLimits = {},
 ): FunctionInstances {

@@ -1,7 +1,11 @@
 import type { FunctionDefinition } from './function-definition.ts'
-import type { InvocationOutcome } from './function-instance.ts'
-import { createInstances, type FunctionInstances, type InstanceLimits } from './function-instances.ts'
-import type { FunctionError } from './function-worker.ts'
+import {
+  createInstances,
+  type FunctionInstances,
+  type InstanceLimits,
+  type StartInstance,
+} from './function-instances.ts'
+import type { FunctionError, InvocationOutcome } from './invocation.ts'
 
 /** Runs the functions of a stack. */
 export type FunctionPool = FunctionInstances
@@ -20,11 +24,12 @@ const PAYLOAD_LIMIT_BYTES = 6 * 1024 * 1024
  * `log` gets every line that the functions write; errors and crashes go to stderr in any case.
  */
 export function createFunctionPool(
+  startInstance: StartInstance,
   log: (line: FunctionLine) => void,
   limits: InstanceLimits = {},
 ): FunctionPool {
   const onLine = ({ name }: FunctionDefinition, line: string) => log({ functionName: name, line })
-  const instances = createInstances(onLine, limits)
+  const instances = createInstances(startInstance, onLine, limits)
   let isStopped = false
   return {
     async invoke(definition, event) {

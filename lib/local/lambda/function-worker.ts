@@ -9,7 +9,8 @@ import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
-import { patchConsole } from './function-console.ts'
+import { type Handler, startRuntime, writeLines } from './function-runtime.ts'
+import type { Invocation, InvocationOutcome } from './invocation.ts'
 
 /** The parameters of a new instance. */
 export interface WorkerStart {
@@ -17,54 +18,18 @@ export interface WorkerStart {
   handler: string
 }
 
-/** One invocation: the event as JSON, and what the context object is made of. */
-export interface Invocation {
-  event: string
-  context: InvocationContext
-  deadline: number
-}
-interface InvocationContext {
-  awsRequestId: string
-  functionName: string
-  functionVersion: string
-  invokedFunctionArn: string
-  logGroupName: string
-  logStreamName: string
-  memoryLimitInMB: string
-  callbackWaitsForEmptyEventLoop: boolean
-}
-
-/** Why an invocation failed, in Lambda's words. */
-export interface FunctionError {
-  errorType: string
-  errorMessage: string
-  stack?: string
-}
-
 export type WorkerMessage =
   | { kind: 'line'; line: string }
   | { kind: 'ready' }
-  | { kind: 'payload'; payload: string }
-  | { kind: 'error'; error: FunctionError }
-
-type Handler = (event: unknown, context: object) => unknown
+  | { kind: 'outcome'; outcome: InvocationOutcome }
 
 const port = parentPort
 if (port === null) throw new Error('function-worker.ts runs in a worker thread only')
 const send = (message: WorkerMessage) => port.postMessage(message)
 
 // Lines travel on the same channel as answers, so a line written before an answer arrives before it.
-for (const stream of [process.stdout, process.stderr]) {
-  let rest = ''
-  stream.write = (chunk: string | Uint8Array, ...others: unknown[]) => {
-    const lines = (rest + (typeof chunk === 'string' ? chunk : new TextDecoder().decode(chunk))).split('\n')
-    rest = lines.pop() ?? ''
-    for (const line of lines) send({ kind: 'line', line })
-    const written = others.find((other) => typeof other === 'function')
-    written?.()
-    return true
-  }
-}
+for (const stream of [process.stdout, process.stderr])
+  stream.write = writeLines((line) => send({ kind: 'line', line }))
 
 function loadHandler({ codeDir, handler }: WorkerStart): Handler {
   const dot = handler.lastIndexOf('.')
@@ -75,25 +40,8 @@ function loadHandler({ codeDir, handler }: WorkerStart): Handler {
   return loaded
 }
 
-function describe(error: unknown): FunctionError {
-  if (!(error instanceof Error)) return { errorType: typeof error, errorMessage: String(error) }
-  const { name, message, stack } = error
-  return { errorType: name, errorMessage: message, ...(stack !== undefined && { stack }) }
-}
-
-async function answer(handle: Handler, { event, context, deadline }: Invocation): Promise<void> {
-  requestId = context.awsRequestId
-  try {
-    const getRemainingTimeInMillis = () => Math.max(0, deadline - Date.now())
-    const result = await handle(JSON.parse(event), { ...context, getRemainingTimeInMillis })
-    send({ kind: 'payload', payload: JSON.stringify(result) ?? 'null' })
-  } catch (error) {
-    send({ kind: 'error', error: describe(error) })
-  }
-}
-
-let requestId: string | undefined
-patchConsole(process.env, () => requestId)
-const handle = loadHandler(workerData)
-port.on('message', (invocation: Invocation) => void answer(handle, invocation))
+const answer = startRuntime(() => loadHandler(workerData))
+port.on('message', async (invocation: Invocation) =>
+  send({ kind: 'outcome', outcome: await answer(invocation) }),
+)
 send({ kind: 'ready' })

@@ -4,7 +4,7 @@ import {
   handOver,
   sequenceNumberOf,
 } from '../../../lib/local/event-sources/stream-batches.ts'
-import type { InvocationOutcome } from '../../../lib/local/lambda/function-instance.ts'
+import type { InvocationOutcome } from '../../../lib/local/lambda/invocation.ts'
 import type { Json, JsonObject } from '../../../lib/local/template/json.ts'
 
 const nowSeconds = Date.now() / 1000

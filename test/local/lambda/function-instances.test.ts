@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type FunctionDefinition, readFunctions } from '../../../lib/local/lambda/function-definition.ts'
+import { startInstance } from '../../../lib/local/lambda/function-instance.ts'
 import { createInstances } from '../../../lib/local/lambda/function-instances.ts'
 import { readAssembly } from '../../../lib/local/template/assembly.ts'
 import { createResolver } from '../../../lib/local/template/intrinsics.ts'
@@ -28,8 +29,8 @@ afterEach(async () => {
   resources = new AsyncDisposableStack()
 })
 
-function instances(limits: Parameters<typeof createInstances>[1]) {
-  const created = createInstances(() => {}, limits)
+function instances(limits: Parameters<typeof createInstances>[2]) {
+  const created = createInstances(startInstance, () => {}, limits)
   resources.defer(created.stop)
   const call = async (definition: FunctionDefinition) => {
     const outcome = await created.invoke(definition, JSON.stringify({ headers: {} }))

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { startInstance } from '../../../lib/local/lambda/function-instance.ts'
 import { createFunctionPool } from '../../../lib/local/lambda/function-pool.ts'
 import { temporaryFolder } from '../fixture.ts'
 
@@ -21,7 +22,7 @@ async function linesWith(environment: { [name: string]: string }): Promise<strin
   await using folder = await temporaryFolder()
   await writeFile(join(folder.path, 'index.cjs'), CODE)
   const lines: string[] = []
-  const pool = createFunctionPool(({ line }) => lines.push(line))
+  const pool = createFunctionPool(startInstance, ({ line }) => lines.push(line))
   onTestFinished(() => pool.stop())
   const named = {
     logicalId: 'Log',
