@@ -24,7 +24,7 @@ import { readBuckets } from './s3/buckets.ts'
 import { answerPicture, readPictureHeaders, type ServedPictures } from './s3/pictures.ts'
 import { createQueueService, type QueueService } from './sqs/queue-service.ts'
 import { readQueues } from './sqs/queues.ts'
-import { readApi } from './template/api-definition.ts'
+import { type ApiDefinition, readApi } from './template/api-definition.ts'
 import { readAssembly } from './template/assembly.ts'
 import { createResolver } from './template/intrinsics.ts'
 import type { Json } from './template/json.ts'
@@ -51,7 +51,7 @@ export interface StackOptions {
   mostInstancesOfOne?: number
   /** how many instances of one background function can be there at a time, and with that how many webhooks are served */
   mostBackgroundInstances?: number | undefined
-  /** true leaves the stream, the queue and the rules unread: nothing is delivered to webhooks */
+  /** true leaves the queues and the rules unread, and the table without its stream: nothing is delivered to webhooks */
   isWithoutEvents?: boolean
   /** gets every line that the functions write */
   log?: (line: FunctionLine) => void
@@ -67,6 +67,8 @@ export interface RunningStack {
   /** Calls SQS past the proxy, as in `queue('ReceiveMessage', { QueueUrl: '…/<name>' })`. */
   queue: QueueService['call']
   engine: Engine
+  /** The API of the template, with what its functions are told about this stack. */
+  api: ApiDefinition
   /** Resolves with the reason, in one line, when the engine has ended for good: then the API can only answer 503. */
   lost: Promise<Error>
   /** The functions' permissions for the table and the queues, and those that their calls have needed until now. */
@@ -194,6 +196,8 @@ async function openStack(
   const { roles, table, api, triggers, ...defined } = await define(assemblyDir, apiEndpoint, parts)
   for (const [arn, name] of partitionKeysOf(table)) parts.partitionKeys.set(arn, name)
   judge.admit(roles)
+  // The engine would write every change a second time, for nobody.
+  if (isWithoutEvents) delete table.create.StreamSpecification
   await Promise.all([
     ensureTable(endpoint, table),
     queues.open(defined.queues),
@@ -219,6 +223,7 @@ async function openStack(
     pictures: bucket === undefined ? undefined : { bucket, headers: defined.pictureHeaders },
     queue: queues.call,
     engine,
+    api,
     lost,
     permissions: judge.record,
     invoke: async (id, event) => payloadOf(await invoke(withId(defined.functions, id), event)),

@@ -6,7 +6,7 @@ import { synthesize } from '../../lib/local/template/assembly.ts'
 import type { JsonObject } from '../../lib/local/template/json.ts'
 
 const projectRoot = join(import.meta.dirname, '../..')
-const kept = join(projectRoot, 'node_modules/.cache/storefront/assemblies')
+const cache = join(projectRoot, 'node_modules/.cache/storefront')
 
 /** Everything that an assembly is made of. */
 const SOURCES = ['lib/**', 'functions/**', 'docs/**', 'bin/storefront.ts', '*.json']
@@ -15,14 +15,26 @@ const DAY_MS = 24 * 60 * 60 * 1000
 
 /**
  * The folder of the assembly with these settings: synthesized, which takes half a minute on a busy machine, or that of
- * an earlier run with the same sources. Nobody changes it; one that was not used for a day goes.
+ * an earlier run with the same sources.
  */
-export async function keptAssembly(context: JsonObject): Promise<string> {
-  const folder = join(kept, digestOf(context, projectRoot))
+export const keptAssembly = (context: JsonObject): Promise<string> =>
+  keptFolder('assemblies', digestOf(context, projectRoot), (folder) => synthesize(folder, context))
+
+/**
+ * A folder that `make` fills, or an earlier run with the same digest. Nobody changes it; one that was not used for a day
+ * goes.
+ */
+export async function keptFolder(
+  kind: string,
+  digest: string,
+  make: (folder: string) => Promise<unknown>,
+): Promise<string> {
+  const kept = join(cache, kind)
+  const folder = join(kept, digest)
   await mkdir(kept, { recursive: true })
   if (!existsSync(folder)) {
     const fresh = join(kept, `new-${randomUUID()}`)
-    await synthesize(fresh, context)
+    await make(fresh)
     // Unless another run was first.
     await rename(fresh, folder).catch(() => rm(fresh, { recursive: true }))
   }
@@ -35,10 +47,10 @@ export async function keptAssembly(context: JsonObject): Promise<string> {
   return folder
 }
 
-/** A digest of settings and of the sources of a project, with which the assembly changes. */
-export function digestOf(context: JsonObject, root: string): string {
+/** A digest of settings and of these sources of a project: those with which an assembly changes, if no others are named. */
+export function digestOf(context: JsonObject, root: string, sources: readonly string[] = SOURCES): string {
   const digest = createHash('sha256').update(JSON.stringify(context))
-  const paths = SOURCES.flatMap((pattern) => globSync(pattern, { cwd: root })).sort()
+  const paths = sources.flatMap((pattern) => globSync(pattern, { cwd: root })).sort()
   for (const path of paths.filter((name) => lstatSync(join(root, name)).isFile()))
     digest.update(`\n${path}\n`).update(readFileSync(join(root, path)))
   return digest.digest('hex').slice(0, 32)

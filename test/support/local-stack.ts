@@ -11,6 +11,8 @@ import { localPages } from '../../lib/local/dev/pages.ts'
 import { UNTHROTTLED } from '../../lib/local/local-settings.ts'
 import { type RunningStack, startStack } from '../../lib/local/stack.ts'
 import { RECORDS, type RecordName } from '../afterwards/records.ts'
+import { keptBundle } from './in-worker/kept-bundle.ts'
+import type { ApiOfRun } from './in-worker/worker.ts'
 import { keptAssembly } from './kept-assembly.ts'
 import { turnOfRun } from './seed-of-run.ts'
 import { watchAnswers } from './watch-answers.ts'
@@ -29,6 +31,8 @@ declare module 'vitest' {
     assemblyDir: string
     /** Where this run keeps what `test/afterwards` looks through (test/afterwards/records.ts). */
     recordsDir: string
+    /** For workers that answer for the API themselves, with functions of their own; null if they shall not. */
+    apiOfRun: ApiOfRun | null
     /** Answers what the functions were allowed, used and were refused until now (`PermissionRecord`). */
     permissionsUrl: string
   }
@@ -97,6 +101,7 @@ async function start(): Promise<SharedStack> {
       engine: engine.name,
       assemblyDir,
       recordsDir,
+      apiOfRun: isInWireMode() ? null : await writeApi(recordsDir, stack),
       permissionsUrl: permissions.url,
     },
     async stop() {
@@ -105,6 +110,16 @@ async function start(): Promise<SharedStack> {
       await rm(recordsDir, { recursive: true })
     },
   }
+}
+
+/** Every request over a connection to the deployed bundles in threads, as on AWS: slower, and the last word. */
+const isInWireMode = () => process.env.STOREFRONT_WIRE === '1'
+
+/** A file of each run: its API has the addresses of the services. */
+async function writeApi(recordsDir: string, { api, baseUrl }: RunningStack): Promise<ApiOfRun> {
+  const apiPath = join(recordsDir, 'api.json')
+  await writeFile(apiPath, JSON.stringify(api))
+  return { folder: await keptBundle(), apiPath, origin: new URL(baseUrl).origin, recordsDir }
 }
 
 /** Tests run in processes of their own, and what the functions used is known in this one. */
