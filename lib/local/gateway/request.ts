@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 
-/** What is read of an incoming message. */
+/** The part of an incoming message that is read. */
 export interface SentRequest
   extends Pick<IncomingMessage, 'method' | 'url' | 'httpVersion' | 'rawHeaders'>,
     AsyncIterable<Buffer> {

@@ -1,7 +1,7 @@
 import { patchConsole } from './function-console.ts'
 import { failureOf, type Invocation, type InvocationOutcome } from './invocation.ts'
 
-/** What a function exports. */
+/** The export of a function that Lambda calls. */
 export type Handler = (event: unknown, context: object) => unknown
 
 /**

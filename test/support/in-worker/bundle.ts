@@ -8,7 +8,7 @@ export const BUNDLE = 'functions.cjs'
 export const CACHE = 'functions.cache'
 export const MODULES = 'modules.json'
 
-/** What one run of the bundle has: every module of it has its state there, and is loaded when it is first called for. */
+/** One run of the bundle: every module has its state there, and is loaded when it is first called for. */
 export interface Bundle {
   gateway(): typeof gateway
   runtime(): typeof runtime

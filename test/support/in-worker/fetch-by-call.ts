@@ -6,7 +6,7 @@ import type { SentRequest } from '../../../lib/local/gateway/request.ts'
 /** A request to an address of the API, and the response as `fetch` would make it; undefined for `fetch` itself to send. */
 export type FetchByCall = (url: string, init?: RequestInit) => Promise<Response | undefined>
 
-/** What Node's `fetch` adds to a request over http that does not say it. */
+/** The headers that Node's `fetch` adds to a request over http without them. */
 const ADDED: [string, string][] = [
   ['accept', '*/*'],
   ['accept-language', '*'],

@@ -11,7 +11,7 @@ import { watchAnswers } from '../watch-answers.ts'
 import { type FetchByCall, fetchByCall } from './fetch-by-call.ts'
 import { type LoadFunction, withoutThread } from './instance.ts'
 
-/** What a worker's own API is made of. */
+/** The parts of a worker's own API. */
 export interface WorkerApi {
   /** Its functions know the services of the stack in the main process. */
   api: ApiDefinition

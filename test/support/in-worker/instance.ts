@@ -10,7 +10,7 @@ import {
 } from '../../../lib/local/lambda/invocation.ts'
 
 /** Answers one invocation after the other. */
-export type AnswerInvocation = (invocation: Invocation) => Promise<InvocationOutcome>
+type AnswerInvocation = (invocation: Invocation) => Promise<InvocationOutcome>
 
 /** Loads a function once more; `onLine` gets the lines that it writes. Throws what loading throws. */
 export type LoadFunction = (of: FunctionDefinition, onLine: (line: string) => void) => AnswerInvocation

@@ -10,7 +10,7 @@ import type { ApiDefinition } from '../../../lib/local/template/api-definition.t
 import { BUNDLE, type Bundle, CACHE, compile, copiesOf, keyOf, MODULES, untouched } from './bundle.ts'
 import type { openGateway } from './gateway.ts'
 
-/** What a worker needs to answer for the API itself. */
+/** The needs of a worker that answers for the API itself. */
 export interface ApiOfRun {
   /** That of `keptBundle`. */
   folder: string
