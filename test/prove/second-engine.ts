@@ -2,9 +2,8 @@
  * The second engine of the table, DynamoDB Local: which tests run on it, and whether what they depend on has changed since
  * they last passed there.
  */
-import { createHash } from 'node:crypto'
-import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { digestOfFiles, readPassed, writePassed } from '../support/passed-record.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -20,22 +19,13 @@ const DEPENDS_ON = [
 ]
 
 /** SHA-256 over the paths and contents of the files of a project that a result on the second engine depends on. */
-export function digestOf(project: string): string {
-  const hash = createHash('sha256')
-  for (const path of globSync(DEPENDS_ON, { cwd: project }).sort())
-    hash.update(`${path}\n`).update(readFileSync(join(project, path)))
-  return hash.digest('hex')
-}
+export const digestOf = (project: string): string => digestOfFiles(project, DEPENDS_ON)
 
 /** True if this very code has passed on the second engine. */
-function hasPassed(): boolean {
-  const { passed }: { passed: string } = JSON.parse(readFileSync(RECORD, 'utf8'))
-  return passed === digestOf(root)
-}
+const hasPassed = (): boolean => readPassed(RECORD).passed === digestOf(root)
 
 /** Notes that this code has passed on the second engine. */
-export const notePassed = (): void =>
-  writeFileSync(RECORD, `${JSON.stringify({ passed: digestOf(root) }, null, 2)}\n`)
+export const notePassed = (): void => writePassed(RECORD, { passed: digestOf(root) })
 
 // .ci/run asks: the exit code is 0 if the second engine is to be tried.
 if (import.meta.main) {

@@ -1,9 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { existsSync, globSync, lstatSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { synthesize } from '../../lib/local/template/assembly.ts'
 import type { JsonObject } from '../../lib/local/template/json.ts'
+import { digestOfFiles } from './passed-record.ts'
 
 const projectRoot = join(import.meta.dirname, '../..')
 const cache = join(projectRoot, 'node_modules/.cache/storefront')
@@ -49,9 +50,6 @@ export async function keptFolder(
 
 /** A digest of settings and of these sources of a project: those with which an assembly changes, if no others are named. */
 export function digestOf(context: JsonObject, root: string, sources: readonly string[] = SOURCES): string {
-  const digest = createHash('sha256').update(JSON.stringify(context))
-  const paths = sources.flatMap((pattern) => globSync(pattern, { cwd: root })).sort()
-  for (const path of paths.filter((name) => lstatSync(join(root, name)).isFile()))
-    digest.update(`\n${path}\n`).update(readFileSync(join(root, path)))
+  const digest = createHash('sha256').update(JSON.stringify(context)).update(digestOfFiles(root, sources))
   return digest.digest('hex').slice(0, 32)
 }
