@@ -3,7 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
-import { processorReport } from './test/support/processor-report.ts'
+import { filesOfSet, setOf } from './test/sets/sets.ts'
+import { isWholeAndGreen, noteWholeRun, wholeRunDigest } from './test/sets/whole-run.ts'
+import { needsOfTests } from './test/support/needs.ts'
+import { fileTimesIn, processorReport } from './test/support/processor-report.ts'
 import { PROJECTS } from './test/support/projects.ts'
 import { seedOfRun, turnOfRun } from './test/support/seed-of-run.ts'
 
@@ -17,9 +20,20 @@ class ProjectByProject extends BaseSequencer {
   }
 }
 
+const args = process.argv.slice(3)
+const needs = needsOfTests()
+const set = setOf(args, needs.keys(), process.env.STOREFRONT_TESTS)
+const files = filesOfSet(set, needs)
+/** Of the code as it is now: it may change while it is tested. */
+const digest = wholeRunDigest()
+
 const processorTimesPath = join(tmpdir(), `storefront-processor-times-${process.pid}`)
-process.once('exit', () => {
+process.once('exit', (exitCode) => {
+  const times = fileTimesIn(processorTimesPath)
+  if (times.length === 0) return
   console.log(processorReport(processorTimesPath))
+  const isWire = process.env.STOREFRONT_WIRE === '1'
+  if (isWholeAndGreen({ set, isWire, args, exitCode, times, files })) noteWholeRun(digest, times)
   rmSync(processorTimesPath, { force: true })
 })
 
@@ -36,6 +50,7 @@ export default defineConfig({
     provide: {
       seed: seedOfRun(),
       turn: turnOfRun(),
+      set,
       processorTimesPath,
     },
     // Not a pace to keep but a net to catch what hangs.
@@ -45,6 +60,8 @@ export default defineConfig({
     // Beside the stack itself two would leave a fifth of two processors idle, and more take it from each other.
     maxWorkers: 3,
     sequence: { sequencer: ProjectByProject },
-    projects: PROJECTS.map((test) => ({ extends: true as const, test })),
+    projects: PROJECTS.map((test) => ({ ...test, include: test.include.filter((path) => files.has(path)) }))
+      .filter(({ include }) => include.length > 0)
+      .map((test) => ({ extends: true as const, test })),
   },
 })

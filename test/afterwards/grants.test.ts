@@ -2,6 +2,7 @@ import { expect, inject, test } from 'vitest'
 import type { FunctionPermission, PermissionRecord } from '../../lib/local/permissions/judge.ts'
 import type { FunctionNeeds } from '../../lib/route.ts'
 import { AUTHORIZER, ROUTES, UNMATCHED } from '../../lib/routes.ts'
+import { IS_WHOLE } from './whole.ts'
 
 const answer = await fetch(inject('permissionsUrl'))
 const record = (await answer.json()) as PermissionRecord
@@ -28,18 +29,19 @@ test('no function asked for anything that its role does not allow', () => {
   expect(lines(record.refused)).toEqual([])
 })
 
-test('everything that a role allows was used by its function', () => {
-  const needs = NEEDS.flatMap(({ table: { actions = [], queries = [] }, objects = [], sends, counts }) => [
-    ...objects,
-    ...actions,
-    ...queries,
-    ...(sends ? ['SendMessage'] : []),
-    ...(counts ? ['GetQueueAttributes'] : []),
-  ])
-  expect(granted).toHaveLength(needs.length)
-  const expected = lines(granted.filter((one) => !isOfEmptyQueue(one)))
-  const usedHere = lines(used.filter((one) => !isOfEmptyQueue(one)))
-  const unused = expected.filter((line) => !usedHere.includes(line))
-  expect(unused, 'allowed, and not used by any test of this run; only the whole suite uses all').toEqual([])
-  expect(usedHere).toEqual(expected)
-})
+if (IS_WHOLE)
+  test('everything that a role allows was used by its function', () => {
+    const needs = NEEDS.flatMap(({ table: { actions = [], queries = [] }, objects = [], sends, counts }) => [
+      ...objects,
+      ...actions,
+      ...queries,
+      ...(sends ? ['SendMessage'] : []),
+      ...(counts ? ['GetQueueAttributes'] : []),
+    ])
+    expect(granted).toHaveLength(needs.length)
+    const expected = lines(granted.filter((one) => !isOfEmptyQueue(one)))
+    const usedHere = lines(used.filter((one) => !isOfEmptyQueue(one)))
+    const unused = expected.filter((line) => !usedHere.includes(line))
+    expect(unused, 'allowed, and not used by any test of this run').toEqual([])
+    expect(usedHere).toEqual(expected)
+  })

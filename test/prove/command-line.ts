@@ -167,14 +167,14 @@ const PROOFS = [
   {
     name: 'faults',
     description:
-      'Every fault of the table and of the network at every call of every write and read under /admin: of these `npm test` tries a quarter of one fault of each kind. Counts rounds.',
+      'Every fault of the table and of the network at every call of every write and read under /admin: of these `npm run test:wide` tries a quarter of one fault of each kind. Counts rounds.',
     count: 1,
     proveAlone: proveFaults,
   },
   {
     name: 'suite',
     description:
-      'The tests of `npm test` with their exhaustive loops whole, of which each commit tries another quarter. Counts rounds.',
+      'The tests of `npm run test:all` with their exhaustive loops whole, of which each commit tries another quarter. Counts rounds.',
     count: 1,
     proveAlone: proveSuite,
   },

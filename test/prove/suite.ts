@@ -10,9 +10,9 @@ async function passes(command: string, argv: readonly string[], more: NodeJS.Pro
   hold(code === 0, () => `${command} ${argv.join(' ')} ended with ${code}`)
 }
 
-/** Runs `npm test` with its exhaustive loops whole, of which a run tries a quarter. Counts rounds. */
+/** Runs `npm run test:all` with its exhaustive loops whole, of which a run tries a quarter. Counts rounds. */
 export async function proveSuite(run: Run): Promise<void> {
-  for (; run.goesOn(); run.advance()) await passes('npm', ['test'], { STOREFRONT_SUITE: 'whole' })
+  for (; run.goesOn(); run.advance()) await passes('npm', ['run', 'test:all'], { STOREFRONT_SUITE: 'whole' })
 }
 
 /**

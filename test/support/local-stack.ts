@@ -40,7 +40,7 @@ declare module 'vitest' {
 
 /** The stack that the projects of a run share. */
 interface SharedStack {
-  provided: Omit<ProvidedContext, 'processorTimesPath' | 'turn' | 'seed'>
+  provided: Omit<ProvidedContext, 'processorTimesPath' | 'turn' | 'seed' | 'set'>
   stop(): Promise<void>
 }
 

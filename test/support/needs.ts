@@ -9,6 +9,9 @@ export interface Needs {
   process: boolean
 }
 
+/** These judge what a run has left behind, whichever files it ran. */
+export const JUDGES_THE_RUN = /^test\/afterwards\//
+
 const root = join(import.meta.dirname, '../..')
 
 /** Imports that leave something to run: a type is gone by then. */
@@ -16,7 +19,7 @@ const IMPORTS = /(?:^(?:import|export)(?! type\b)[^'"]*|\bimport\()'(\.[^']+)'/g
 
 /** All that is provided is the stack's, except what a run begins with. */
 const LEADS_TO_STACK =
-  /\binject\((?!'(seed|turn|processorTimesPath)'\))|\bnew DynamoDBClient\(|\/lib\/data\/table\/calls\/writer\.ts'/
+  /\binject\((?!'(seed|turn|set|processorTimesPath)'\))|\bnew DynamoDBClient\(|\/lib\/data\/table\/calls\/writer\.ts'/
 
 /** The clock, globals, the environment and the table are as they were for the next file (test/support/each-file.ts). */
 const CHANGES_PROCESS = [

@@ -1,4 +1,4 @@
-import { type Needs, needsOfTests } from './needs.ts'
+import { JUDGES_THE_RUN, type Needs, needsOfTests } from './needs.ts'
 
 /** These read the whole table of all, again and again: they come first, while there is next to nothing in it. */
 const READS_WHOLE_TABLE = new RegExp(
@@ -10,9 +10,6 @@ const READS_WHOLE_TABLE = new RegExp(
     .map((path) => `^test/${path}\\.test\\.ts$`)
     .join('|'),
 )
-
-/** These judge what the whole run has left behind: they come last. */
-const JUDGES_THE_RUN = /^test\/afterwards\//
 
 /** These install packages, or start a stack of their own: the disk and the processors are theirs then, and no table waits for them. */
 const INSTALLS = /^test\/(client\/(command\/|package)|smoke\/background)/
