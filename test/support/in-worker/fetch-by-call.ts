@@ -38,10 +38,13 @@ function bodyOf({ body }: RequestInit): Buffer | undefined {
   return body instanceof Uint8Array ? Buffer.from(body) : undefined
 }
 
+/** Node's `fetch` closes a connection on which it has sent a HEAD. */
+const connectionOf = (method: string) => (method === 'HEAD' ? 'close' : 'keep-alive')
+
 /** The request as it would come over http. */
 function sentRequest({ method, url, headers }: Request, host: string, body: Buffer): SentRequest {
   const { pathname, search } = new URL(url)
-  const sent: [string, string][] = [['host', host], ['connection', 'keep-alive'], ...headers]
+  const sent: [string, string][] = [['host', host], ['connection', connectionOf(method)], ...headers]
   for (const [name, value] of ADDED) if (!headers.has(name)) sent.push([name, value])
   if (body.length > 0 || method === 'POST' || method === 'PUT')
     sent.push(['content-length', String(body.length)])
@@ -64,8 +67,8 @@ function responseTo({ method, url }: Request, { status, headers: said, body }: G
   if (status !== 204 && status !== 304 && (body.length > 0 || method !== 'HEAD'))
     headers.set('content-length', String(body.length))
   headers.set('date', new Date().toUTCString())
-  headers.set('connection', 'keep-alive')
-  headers.set('keep-alive', 'timeout=75')
+  headers.set('connection', connectionOf(method))
+  if (method !== 'HEAD') headers.set('keep-alive', 'timeout=75')
   const text = isEmpty ? null : new Uint8Array(withoutCoding(body, headers.get('content-encoding')))
   return Object.defineProperty(new Response(text, { status, headers }), 'url', { value: url })
 }
