@@ -1,15 +1,18 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import { inject } from 'vitest'
+import { digestOf, keptFolder } from '../../support/kept-assembly.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 const CLIENT = join(ROOT, 'clients/typescript')
 const TSC = join(ROOT, 'node_modules/typescript-7/bin/tsc')
+/** Everything that the installed client is made of. */
+const SOURCES = ['clients/typescript/**', 'package-lock.json', 'test/client/command/installed.ts']
 /** The packages that the client needs, as they would come from the registry. */
 const NEEDED = ['openapi-fetch', 'openapi-typescript-helpers', 'commander'].map(
   (name) => `./node_modules/${name}`,
@@ -25,30 +28,37 @@ export interface Outcome {
   notes: string[]
 }
 
-let installed: Promise<string> | undefined
+let folder: Promise<string> | undefined
 
 /** A folder in which the package is installed from its packed file, as a merchant does it; one for all files of a process. */
 export function shopFolder(): Promise<string> {
-  installed ??= install()
-  return installed
+  folder ??= makeFolder()
+  return folder
 }
 
-async function install(): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), 'storefront-command-'))
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+/** A folder of this process around packages that all runs share until the client changes. */
+async function makeFolder(): Promise<string> {
+  const made = mkdtempSync(join(tmpdir(), 'storefront-command-'))
+  process.once('exit', () => rmSync(made, { recursive: true, force: true }))
+  const installed = await keptFolder('clients', digestOf({ node: process.version }, ROOT, SOURCES), install)
+  cpSync(join(installed, 'package.json'), join(made, 'package.json'))
+  symlinkSync(join(installed, 'node_modules'), join(made, 'node_modules'))
+  return made
+}
+
+async function install(made: string): Promise<void> {
   // Not in the client's own folder: test/client/package.test.ts builds there at the same time. `npm run check` has the types.
-  const built = join(folder, 'built')
-  mkdirSync(built)
+  const built = join(made, 'built')
+  mkdirSync(built, { recursive: true })
   cpSync(join(CLIENT, 'package.json'), join(built, 'package.json'))
   for (const project of ['tsconfig.json', 'src/command/tsconfig.json'])
     await run(process.execPath, [TSC, '--noCheck', '--project', project, '--outDir', join(built, 'dist')], {
       cwd: CLIENT,
     })
-  await npm(ROOT, 'pack', built, ...NEEDED, '--ignore-scripts', '--pack-destination', folder, '--silent')
-  await npm(folder, 'init', '--yes')
-  const files = readdirSync(folder).filter((name) => name.endsWith('.tgz'))
-  await npm(folder, 'install', '--offline', '--no-audit', '--no-fund', ...files.map((name) => `./${name}`))
-  return folder
+  await npm(ROOT, 'pack', built, ...NEEDED, '--ignore-scripts', '--pack-destination', made, '--silent')
+  await npm(made, 'init', '--yes')
+  const files = readdirSync(made).filter((name) => name.endsWith('.tgz'))
+  await npm(made, 'install', '--offline', '--no-audit', '--no-fund', ...files.map((name) => `./${name}`))
 }
 
 /** The settings of a person: a home of their own, and nothing of this process. */
