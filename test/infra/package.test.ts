@@ -1,9 +1,11 @@
 import { execFile } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { buildPackage } from '../../lib/infra/package.ts'
 import { routesOf } from '../../lib/infra/route-keys.ts'
 import { AUTHORIZER, BACKGROUND, DOCUMENTATION, UNMATCHED } from '../../lib/routes.ts'
@@ -86,25 +88,37 @@ test('invalid settings and a key in another region are refused, all at once', as
     } catch (error) {
       console.log(error instanceof InvalidSettings, error.message)
     }`
-  const file = join(folder, 'refused.mjs')
-  await writeFile(file, lines)
-  onTestFinished(() => rm(file))
-  const { stdout } = await run(process.execPath, [file], { cwd: folder })
-  expect(stdout.trim().split('\n')).toEqual([
+  expect(printed('refused.mjs', lines)).toEqual([
     'true These settings are invalid:',
     '  requestBurst: must be a whole number from 1 to 10000, not "x"',
     '  tableKeyArn: is in us-east-1, but region is eu-west-1',
   ])
 })
 
-/** Runs a program of a stranger's app in the folder, and returns the templates that it synthesizes, by their stacks. */
-async function synthesized(name: string, lines: string): Promise<Record<string, Template>> {
+/**
+ * Runs a program of a stranger's app in the folder and in this process: its packages are those of the folder, and the CDK
+ * is loaded once for all of them.
+ */
+function runHere(name: string, lines: string): void {
   const file = join(folder, name)
+  writeFileSync(file, lines)
+  createRequire(file)(file)
+}
+
+/** The lines that such a program prints. */
+function printed(name: string, lines: string): string[] {
+  const log = vi.spyOn(console, 'log').mockReturnValue()
+  onTestFinished(() => log.mockRestore())
+  runHere(name, lines)
+  return log.mock.calls.flatMap((values) => values.join(' ').split('\n'))
+}
+
+/** The templates that such a program synthesizes, by their stacks. */
+async function synthesized(name: string, lines: string): Promise<Record<string, Template>> {
   const outdir = join(folder, `${name}.out`)
-  await writeFile(file, lines)
-  onTestFinished(() => rm(file))
-  onTestFinished(() => rm(outdir, { recursive: true, force: true }))
-  await run(process.execPath, [file], { cwd: folder, env: { ...process.env, CDK_OUTDIR: outdir } })
+  vi.stubEnv('CDK_OUTDIR', outdir)
+  onTestFinished(() => void vi.unstubAllEnvs())
+  runHere(name, lines)
   const files = (await readdir(outdir)).filter((one) => one.endsWith('.template.json'))
   const texts = await Promise.all(files.map((one) => readFile(join(outdir, one), 'utf8')))
   return Object.fromEntries(
@@ -243,12 +257,7 @@ test('a table of the app and an alias of a key are taken, two stacks stand side 
 })
 
 test('a construct and its ARN are not given both, and a table without a stream is refused', async () => {
-  const { stdout } = await run(
-    process.execPath,
-    [
-      '--input-type=module',
-      '--eval',
-      `
+  const lines = `
       import { App, Stack } from 'aws-cdk-lib'
       import { Table } from 'aws-cdk-lib/aws-dynamodb'
       import { Key } from 'aws-cdk-lib/aws-kms'
@@ -259,11 +268,8 @@ test('a construct and its ARN are not given both, and a table without a stream i
       const elsewhere = { tableArn: existingTable.tableArn, tableStreamArn: existingTable.tableArn + '/stream/1' }
       const own = new Stack(new App({ autoSynth: false }), 'Own', { env: { region: 'eu-west-1', account: '444455556666' } })
       for (const [at, props] of [[stack, { encryptionKey: key, tableKeyArn: key.keyArn }], [stack, { existingTable }], [own, elsewhere]])
-        try { new Storefront(at, 'S' + Object.keys(props), props) } catch (error) { console.log(error.message) }`,
-    ],
-    { cwd: folder },
-  )
-  expect(stdout.trim().split('\n')).toEqual([
+        try { new Storefront(at, 'S' + Object.keys(props), props) } catch (error) { console.log(error.message) }`
+  expect(printed('both.mjs', lines)).toEqual([
     'These settings are invalid:',
     '  tableKeyArn: is given as a construct, too: choose one',
     'These settings are invalid:',
