@@ -1,3 +1,4 @@
+import crypto from 'node:crypto'
 import { afterEach, expect, inject, test, vi } from 'vitest'
 import { lasting, send } from '../support/send.ts'
 import { makeBusiness, makeCategory, makeProduct, makeToken } from '../support/shop.ts'
@@ -82,9 +83,11 @@ const create = async (name: string) => {
 test('a function has the real clock and chance while a test has its own', async () => {
   const before = Date.now()
   vi.useFakeTimers({ now: 0 })
-  vi.spyOn(Math, 'random').mockReturnValue(0)
+  const id = '00000000-0000-4000-8000-000000000000'
+  vi.spyOn(crypto, 'randomUUID').mockReturnValue(id)
   const { created_at } = await create('Clocks')
   expect(Date.parse(created_at)).toBeGreaterThanOrEqual(before)
+  expect((await fetch(`${inject('baseUrl')}/health`)).headers.get('x-request-id')).not.toBe(id)
   expect(Date.now()).toBe(0)
 })
 
