@@ -91,6 +91,13 @@ test('a function has the real clock and chance while a test has its own', async 
   expect(Date.now()).toBe(0)
 })
 
+test('a spy of the clock does not see functions at work', async () => {
+  const before = Date.now()
+  vi.spyOn(Date, 'now').mockReturnValue(0)
+  const { created_at } = await create('Spies')
+  expect(Date.parse(created_at)).toBeGreaterThanOrEqual(before)
+})
+
 test('a function has its own environment, not that of the test', async () => {
   vi.stubEnv('STOREFRONT_TABLE', 'nowhere')
   await create('Environments')

@@ -78,3 +78,14 @@ test('one over its time is given up, and the next call starts another', async ()
   await call()
   expect(loads()).toBe(2)
 })
+
+test('one that cannot be loaded fails each call with what loading threw', async () => {
+  const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+  const load = () => {
+    throw new SyntaxError('no code')
+  }
+  const pool = createFunctionPool(withoutThread(load), () => {}, { mostOfOne: 2 })
+  for (const _ of [1, 2])
+    expect(await pool.invoke(DEFINITION, '{}')).toMatchObject({ error: { errorType: 'SyntaxError' } })
+  expect(stderr).toHaveBeenCalledTimes(2)
+})
