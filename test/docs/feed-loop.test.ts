@@ -73,6 +73,20 @@ test('it processes every event in order, over all pages, and goes on where it wa
   expect(stored.position).toBe(ids.at(-1))
 })
 
+test.each([
+  [
+    'a position of another feed',
+    async () => ({ KEY: (await makeFeed(0)).KEY, position: (await makeFeed(1)).ids[0] }),
+    'invalid_parameter',
+  ],
+  ['a key that was revoked', async () => ({ KEY: 'sfk_none', position: null }), 'invalid_api_key'],
+])('it ends with %s, and does not go round for ever', async (_, scene, code) => {
+  const { KEY, position = null } = await scene()
+  const { waits, ended } = await runLoop({ KEY, stored: { position } }, { process: () => {} })
+  expect(waits).toEqual([])
+  expect(String(ended)).toContain(code)
+})
+
 test('it waits as long as it is told, and stops where it would miss something', async () => {
   const { ids, KEY } = await makeFeed(1)
   const answers = [429, 503].map((status) => new Response('', { status, headers: { 'retry-after': '7' } }))
@@ -85,5 +99,5 @@ test('it waits as long as it is told, and stops where it would miss something', 
   expect(seen).toEqual(ids)
   const position = 'evt_01000000-0000-7000-8000-000000000000'
   const { ended } = await runLoop({ KEY, stored: { position } }, { process })
-  expect(String(ended)).toContain('read all objects again')
+  expect(String(ended)).toContain('Read the objects that you follow again')
 })
