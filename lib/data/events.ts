@@ -1,4 +1,4 @@
-import { eventsAt, eventTime, isEventId } from '../domain/events.ts'
+import { eventsAt, eventTime, isEventId, positionAt } from '../domain/events.ts'
 import { type Condition, conditionOf, type EventFilter } from './event-filter.ts'
 import { FEED_DELAY_MS } from './table/calls/times.ts'
 import { queryItems, readItem } from './table/calls/writer.ts'
@@ -14,7 +14,10 @@ export interface FeedPage {
   items: string[]
   /** Where the next page begins; null if the feed has nothing more to show now. */
   position: string | null
-  /** The last event that was looked at, whether it passed the filter or not; null if there never was one. */
+  /**
+   * Where a follower goes on: the last event that was looked at, whether it passed the filter or not. At the end of the feed a
+   * position if that was over a day ago. Null at the end of a feed, newest first, that never had one.
+   */
   lastScanned: string | null
   /** Every event up to this time is in the feed. */
   completeUntil: Date
@@ -26,6 +29,7 @@ interface EventItem extends keys.Key {
 }
 
 const KEPT_MS = THIRTY_DAYS_S * 1000
+const DAY_MS = 86_400_000
 
 /** True for the id of an event that the feed has forgotten, whether or not there was one: the table deletes late. */
 export const isExpired = (eventId: string, now: Date): boolean => eventTime(eventId) < now.getTime() - KEPT_MS
@@ -65,14 +69,26 @@ export async function readFeed(
   // The filter can hide events after the last one that is returned; `lastScanned` skips them, too. No event can appear
   // before the end of the feed as of `now`, so a read after that of the page finds the same end.
   const scanned = position ?? (isFiltered ? await lastBehind(feed, last) : last)
-  const lastScanned = scanned !== null && isEventId(scanned) ? scanned : null
+  const event = scanned !== null && isEventId(scanned) ? scanned : null
+  const isAtEnd = position === null && filter.order !== 'newest'
+  const lastScanned = isAtEnd ? notLongAgo(event, filter.until, now) : event
   const shown = items.map(({ json }) => jsonOf(json))
   return { items: shown, position, lastScanned, completeUntil: completeUntil(now) }
 }
 
+/**
+ * The last event of a feed, or a position a day ago if there was none since: what a follower stored is never forgotten, though
+ * nothing happens for 30 days. Not the end of the feed: an event of a clock that is behind could still come before it. Never
+ * beyond `until`, behind which the feed was not read.
+ */
+function notLongAgo(last: string | null, until: Date | undefined, now: Date): string {
+  const position = positionAt(Math.min(now.getTime() - DAY_MS, until?.getTime() ?? Number.POSITIVE_INFINITY))
+  return last !== null && last > position ? last : position
+}
+
 /** A page without events, at the end of what the feed shows now: the place where a follower of new events begins. */
 export async function endOfFeed(businessId: string, now = new Date()): Promise<FeedPage> {
-  const lastScanned = await lastBehind(feedOf(businessId, {}, now), null)
+  const lastScanned = notLongAgo(await lastBehind(feedOf(businessId, {}, now), null), undefined, now)
   return { items: [], position: null, lastScanned, completeUntil: completeUntil(now) }
 }
 

@@ -127,7 +127,7 @@ const INVENTORY: Query<typeof inventoryParameters> = {
 const EVENTS: Query<typeof eventParameters> = {
   after: {
     description:
-      'Only events behind this one: the id of an event, which you got as `next_after` or from a webhook. At most 30 days old; otherwise the response is 410. `now` returns no events, and as `next_after` the place where a follower of new events begins.',
+      'Only events behind this one: the `next_after` of a response, or the id of an event. At most 30 days old; otherwise the response is 410. `now` returns no events, and as `next_after` the place where a follower of new events begins.',
     schema: { type: 'string', pattern: `^(?:${NOW}|${EVENT_ID.pattern?.slice(1, -1)})$` },
   },
   order: {

@@ -12,6 +12,15 @@ export const isEventId = (text: string): boolean => EVENT_ID.test(text)
 export const eventTime = (eventId: string): number =>
   Number.parseInt(eventId.slice(EVENT_PREFIX.length).replace('-', '').slice(0, 12), 16)
 
+/** No event ends so: the bits of its UUIDv7 that are random are all zero. */
+const BEFORE_ALL = '-7000-8000-000000000000'
+
+/** The position in a feed before all events of a millisecond since the epoch, and behind all earlier ones. It has the form of an event's id. */
+export const positionAt = (ms: number): string => `${eventsAt(ms)}${BEFORE_ALL}`
+
+/** True for a position that is no event: it says a time alone, and is the same in every feed. */
+export const isPosition = (eventId: string): boolean => eventId.endsWith(BEFORE_ALL)
+
 /** The beginning of the ids of all events of a millisecond since the epoch. */
 export function eventsAt(ms: number): string {
   const hex = ms.toString(16).padStart(12, '0')

@@ -5,6 +5,7 @@ import { handler as listEvents } from '../../functions/admin/events/list.ts'
 import type { Happening } from '../../lib/data/table/events.ts'
 import { newId } from '../../lib/data/table/ids.ts'
 import { eventKey } from '../../lib/data/table/keys.ts'
+import { positionAt } from '../../lib/domain/events.ts'
 import { EVENT_TYPE_FILTERS, type EventType } from '../../lib/domain/resources.ts'
 import { listIdentity, makeCursor } from '../../lib/http/lists/cursor.ts'
 import { plantEvent } from '../support/feed.ts'
@@ -108,8 +109,8 @@ describe('the feed', () => {
     expect(body.complete_until).toBe(new Date(NOW - DELAY).toISOString())
   })
 
-  test('that has nothing yet has nothing to go on from', async () => {
-    const nothing = { ids: [], next_cursor: null, next_after: null }
+  test('that has nothing yet goes on from a day ago', async () => {
+    const nothing = { ids: [], next_cursor: null, next_after: positionAt(NOW - DAY) }
     for (const query of ['', 'type=product.*', 'limit=1&object=x'])
       expect(await read(query)).toMatchObject(nothing)
     await plantEvent(id, { at: new Date(NOW) })
@@ -155,6 +156,57 @@ describe('the feed', () => {
     const { next_cursor } = await read('limit=1')
     at(NOW + 30 * DAY + SECOND)
     expect(await read(`limit=1&cursor=${next_cursor}`)).toMatchObject({ ids: [last], next_cursor: null })
+  })
+})
+
+describe('a follower of a feed in which nothing happens', () => {
+  test('never has a position of more than a day ago, and gets what comes then', async () => {
+    const [last] = await plantMany([{ type: 'category.created' }])
+    const filters = ['', 'type=product.*&']
+    let after = filters.map(() => last ?? null)
+    for (let day = 1; day <= 40; day++) {
+      at(NOW + day * DAY)
+      const read40 = await Promise.all(filters.map((filter, n) => read(`${filter}after=${after[n]}`)))
+      for (const page of read40) expect(page).toMatchObject({ outcome: '200', ids: [] })
+      after = read40.map(({ next_after }) => next_after)
+      expect(after).toEqual(after.map(() => positionAt(NOW + (day - 1) * DAY)))
+    }
+    // An event that is committed late, or by a clock that is behind.
+    const event = await plantEvent(id, { at: new Date(NOW + 39 * DAY) })
+    for (const [n, filter] of filters.entries())
+      expect(await read(`${filter}after=${after[n]}`)).toMatchObject({ ids: [event], next_after: event })
+  })
+
+  test('keeps the last event while it is younger than a day', async () => {
+    const event = await plantEvent(id, { at: new Date(NOW) })
+    for (const [ms, next_after] of [
+      [NOW + DAY - 1, event],
+      [NOW + DAY, event],
+      [NOW + DAY + 1, positionAt(NOW + 1)],
+    ] as const) {
+      at(ms)
+      for (const query of [`after=${event}`, 'after=now', ''])
+        expect(await read(query)).toMatchObject({ next_after })
+    }
+  })
+
+  test('that ends has no position behind its end', async () => {
+    const event = await plantEvent(id, { at: new Date(NOW - 5 * DAY) })
+    const until = new Date(NOW - 3 * DAY)
+    const { next_after } = await read(`until=${until.toISOString()}`)
+    expect(next_after).toBe(positionAt(until.getTime()))
+    const later = await plantEvent(id, { at: until })
+    expect(await read(`after=${next_after}`)).toMatchObject({ ids: [later] })
+    expect(await read('order=newest')).toMatchObject({ ids: [later, event], next_after: event })
+  })
+
+  test('begins where it is not in the future', async () => {
+    expect(await read(`after=${positionAt(NOW)}`)).toMatchObject({
+      outcome: '200',
+      next_after: positionAt(NOW),
+    })
+    expect((await read(`after=${positionAt(NOW + 1)}`)).outcome).toBe('400 invalid_parameter')
+    expect((await read(`after=${positionAt(NOW - 30 * DAY - 1)}`)).outcome).toBe('410 events_expired')
   })
 })
 
@@ -214,7 +266,7 @@ test.each(['zz', '0', 'evt_z', `BIZ#${randomUUID()}`, '\u{10ffff}z'])(
       const page = await read(query)
       expect(page.outcome).toBe('200')
       expect([[], ids]).toContainEqual(page.ids)
-      expect([null, ids.at(-1)]).toContain(page.next_after)
+      expect([positionAt(NOW - DAY), ids.at(-1)]).toContain(page.next_after)
     }
   },
 )

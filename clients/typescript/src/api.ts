@@ -3467,7 +3467,7 @@ export interface components {
             has_more: boolean;
             /** @description The `cursor` of the next page; null on the last page. */
             next_cursor: string | null;
-            /** @description The `after` of your next request, also if this page is empty: the last event that was looked at. Null if there is none yet. */
+            /** @description The `after` of your next request, also if this page is empty: the last event that was looked at, or at the end of a feed in which nothing happened for a day a position a day ago, which has the form of an event’s id. Null only with `order=newest`, if there is no event. */
             next_after: string | null;
             /**
              * Format: date-time
@@ -9064,7 +9064,7 @@ export interface operations {
     listEvents: {
         parameters: {
             query?: {
-                /** @description Only events behind this one: the id of an event, which you got as `next_after` or from a webhook. At most 30 days old; otherwise the response is 410. `now` returns no events, and as `next_after` the place where a follower of new events begins. */
+                /** @description Only events behind this one: the `next_after` of a response, or the id of an event. At most 30 days old; otherwise the response is 410. `now` returns no events, and as `next_after` the place where a follower of new events begins. */
                 after?: string;
                 /** @description The event that comes first. With `newest`, the events behind an `after` are older than it. */
                 order?: components["schemas"]["EventOrder"];

@@ -1,6 +1,6 @@
 import { EVENT_ORDERS } from '../../data/event-filter.ts'
 import { type FeedPage, findEvent, isExpired } from '../../data/events.ts'
-import { isEventId } from '../../domain/events.ts'
+import { eventTime, isEventId, isPosition } from '../../domain/events.ts'
 import { EVENT_TYPE_FILTERS } from '../../domain/resources.ts'
 import { isUuid } from '../../domain/text/identifiers.ts'
 import { isTime } from '../../domain/text/text.ts'
@@ -76,7 +76,7 @@ export function checkFeed({ after, order, from, until }: Parameters<typeof event
 }
 
 /**
- * The event to go on from, if one was sent and it is one of the caller's own feed. Throws `events_expired` if it is too old by its id,
+ * The event to go on from, if one was sent and it is one of the caller's own feed, or a position of the past. Throws `events_expired` if it is too old by its id,
  * whether there was one or not, and `invalid_parameter`.
  */
 export async function startOf(
@@ -90,6 +90,7 @@ export async function startOf(
       detail:
         'The event in "after" is older than 30 days, so later events may be gone. Read the objects that you follow again, then follow the feed from its beginning, without "after".',
     })
+  if (isPosition(eventId) && eventTime(eventId) <= now.getTime()) return eventId
   if ((await findEvent(businessId, eventId, now)) === undefined)
     refuse([{ parameter: 'after', code: 'invalid_parameter', detail: 'is not an event of this feed' }])
   return eventId

@@ -19,7 +19,7 @@ export const events: Group = {
         expectThat(typeof has_more === 'boolean', '"has_more" as true or false', described(response))
         // A business in which nothing ever happened has no position.
         const isPosition = next_after === null || String(next_after).startsWith(EVENT_PREFIX)
-        expectThat(isPosition, '"next_after" as the id of an event, or null', { next_after })
+        expectThat(isPosition, '"next_after" as a position in the feed, or null', { next_after })
         const { complete_until } = jsonOf(response)
         const isTime = !Number.isNaN(Date.parse(String(complete_until)))
         expectThat(isTime, '"complete_until" as a time', { complete_until })
