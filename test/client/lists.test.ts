@@ -7,7 +7,7 @@ import {
   StorefrontError,
   unwrap,
 } from '../../clients/typescript/src/index.ts'
-import { querySerializer } from '../../clients/typescript/src/query.ts'
+import { querySerializer, REPEATED } from '../../clients/typescript/src/query.ts'
 import { makeBusiness, makeCategory, makeProduct, makeToken } from '../support/shop.ts'
 
 const baseUrl = inject('baseUrl')
@@ -69,18 +69,24 @@ test('a search goes on with its cursor, and each walks through all hits', async 
   expect(found.map(({ name }) => name)).toEqual(names)
 })
 
-test('the parameters that repeat are those of the description', async () => {
+test('the parameters that repeat are those of the description, of every method', async () => {
   const description: {
-    paths: Record<string, { get?: { parameters?: { name: string; explode?: boolean }[] } }>
+    paths: Record<string, Record<string, { parameters?: { name: string; explode?: boolean }[] }>>
   } = JSON.parse(await readFile('openapi.json', 'utf8'))
-  const repeated = Object.values(description.paths)
-    .flatMap(({ get }) => get?.parameters ?? [])
-    .filter(({ explode }) => explode)
-    .map(({ name }) => name)
-  expect(new Set(repeated)).toEqual(new Set(['option', 'tag']))
+  const parameters = Object.values(description.paths)
+    .flatMap((operations) => Object.values(operations))
+    .flatMap((operation) => operation.parameters ?? [])
+  const named = (explodes: boolean) => [
+    ...new Set(parameters.filter(({ explode }) => explode === explodes).map(({ name }) => name)),
+  ]
+  expect(named(true).sort()).toEqual(REPEATED)
+  expect(named(false).filter((name) => REPEATED.includes(name))).toEqual([])
   expect(
     querySerializer({ option: ['a,b', 'c'], tag: ['x'], fields: ['id', 'name'], q: 'ä &', sort: undefined }),
   ).toBe('option=a%2Cb&option=c&tag=x&fields=id,name&q=%C3%A4%20%26')
+  expect(querySerializer({ map: ['Marke=brand'], set: ['brand=Acme', 'tags=new'] })).toBe(
+    'map=Marke%3Dbrand&set=brand%3DAcme&set=tags%3Dnew',
+  )
   // No condition, but no ids are not all of them.
   expect(querySerializer({ category: [], option: [], q: 'tea' })).toBe('q=tea')
   expect(querySerializer({ ids: [] })).toBe('ids=')

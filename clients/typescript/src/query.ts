@@ -1,5 +1,5 @@
-/** The parameters that are sent once for each value, because a value can have a comma. */
-const REPEATED = ['option', 'tag']
+/** The parameters that are sent once for each value, because a value can have a comma: `explode` in `openapi.json`. */
+export const REPEATED: readonly string[] = ['map', 'option', 'set', 'tag']
 
 /**
  * A query as the API reads it: a list is one parameter, with commas, unless each of its values is a parameter. An empty list is
