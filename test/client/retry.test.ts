@@ -149,3 +149,40 @@ test('a signal ends the waiting, and a try that takes too long is another failur
   control.abort(new Error('enough'))
   await expect(call).rejects.toThrow('enough')
 })
+
+const isDeleted: Step = async () => problem(404, 'category_not_found')
+const problem = (status: number, code: string) =>
+  new Response(JSON.stringify({ type: 'about:blank', status, code, detail: 'no' }), {
+    status,
+    headers: { 'content-type': 'application/problem+json' },
+  })
+const deletion = ({ client }: ReturnType<typeof makeClient>) =>
+  client.DELETE('/admin/categories/{id}', { params: { path: { id: 'gone' } } })
+
+test.each([
+  ['a lost answer', lost],
+  ['500', answer(500)],
+  ['504', answer(504)],
+])('a DELETE that was perhaps carried out has been, if there is nothing to delete: %s', async (_, fault) => {
+  const { response, error } = await deletion(makeClient([fault, isDeleted]))
+  expect([response.status, error]).toEqual([204, undefined])
+})
+
+test.each([
+  ['nothing was to delete from the beginning', [isDeleted]],
+  ['the try before it had no effect', [answer(429, { 'retry-after': '1' }), isDeleted]],
+  ['the business is unknown', [lost, async () => problem(404, 'business_not_found')]],
+  ['the path is unknown', [lost, async () => problem(404, 'route_not_found')]],
+  ['the gateway says so', [lost, answer(404)]],
+] satisfies [string, Step[]][])('a DELETE is a 404 if %s', async (_, steps) => {
+  expect((await deletion(makeClient(steps))).response.status).toBe(404)
+})
+
+test('only of a DELETE a 404 is no failure', async () => {
+  const { client } = makeClient([lost, isDeleted])
+  const { response } = await client.PATCH('/admin/categories/{id}', {
+    params: { path: { id: 'gone' } },
+    body: { name: 'Tea' },
+  })
+  expect(response.status).toBe(404)
+})

@@ -28,7 +28,8 @@ export const isPassing = (status: number): boolean => PASSING.has(status)
 /**
  * A `fetch` that repeats requests: every POST gets an `Idempotency-Key`, the same on each try, so that it has its
  * effect only once. It waits as long as `Retry-After` says; other waits grow with full jitter. A request with
- * `If-Match` is not repeated if it was perhaps carried out: the second try would be refused for the change of the first.
+ * `If-Match` is not repeated if it was perhaps carried out: the second try would be refused for the change of the first. A
+ * DELETE that was perhaps carried out has been, if the next try finds nothing to delete: the response is then a 204.
  */
 export function retrying({
   retries = 4,
@@ -40,6 +41,7 @@ export function retrying({
   return async (original) => {
     const request = withIdempotencyKey(original)
     let inProgressMs = 0
+    let isPerhapsDone = false
     for (let tries = 1; ; ) {
       const outcome = await attempt(request, fetch, timeoutMs)
       request.signal.throwIfAborted()
@@ -47,15 +49,30 @@ export function retrying({
       const isInProgress = outcome instanceof Response && outcome.status === 409
       if (isInProgress) inProgressMs += waitMs ?? 0
       if (waitMs === undefined || waitMs > longestWaitMs || inProgressMs > longestWaitMs) {
-        if (outcome instanceof Response) return outcome
+        if (outcome instanceof Response) return isPerhapsDone ? deleted(request, outcome) : outcome
         throw outcome.error
       }
+      isPerhapsDone ||= !(outcome instanceof Response && outcome.status === 429)
       if (outcome instanceof Response) await outcome.body?.cancel()
       await wait(waitMs, request.signal)
       // An earlier try is still being carried out, or was cut off and holds the key for a while: that is no failure.
       if (!isInProgress) tries++
     }
   }
+}
+
+/** The response to a DELETE, of which an earlier try was perhaps carried out: that there is nothing to delete means that it was. */
+async function deleted({ method }: Request, response: Response): Promise<Response> {
+  if (method !== 'DELETE' || response.status !== 404) return response
+  const problem: unknown = await response
+    .clone()
+    .json()
+    .catch(() => undefined)
+  const code = typeof problem === 'object' && problem && 'code' in problem ? String(problem.code) : ''
+  // These say that the request itself led nowhere.
+  if (!code.endsWith('_not_found') || /^(route|business)_/.test(code)) return response
+  await response.body?.cancel()
+  return new Response(null, { status: 204 })
 }
 
 function withIdempotencyKey(request: Request): Request {
