@@ -116,7 +116,7 @@ test('of a feed that has nothing yet, all that comes is new', async () => {
   const meanwhile = [async () => void late.push(await plant('a', 0))]
   const { seen, sent } = await follow({ options: { after: 'now' }, meanwhile })
   expect(seen).toEqual(late)
-  expect(sent.map((query) => query.get('after'))).toEqual(['now', null])
+  expect(sent.map((query) => query.get('after'))).toEqual(['now', expect.stringMatching(/^evt_/)])
 })
 
 test('follow waits through what passes, as long as it is told', async () => {
@@ -134,6 +134,25 @@ test('follow waits through what passes, as long as it is told', async () => {
   expect(waits).toEqual([5_000, 5_000, 5_000, 5_000, 3_000, 100_000, 5_000, 5_000].slice(0, waits.length))
   expect(waits.length).toBeGreaterThanOrEqual(7)
   expect(ended).toBe('the end')
+})
+
+test('follow waits an hour at most: a timer of 25 days ends at once', async () => {
+  const { follow } = await makeScene([])
+  const far = new Date(Date.now() + 30 * 86_400_000).toUTCString()
+  const steps = [answer(503, { 'retry-after': '99999999' }), answer(429, { 'retry-after': far }), lost]
+  expect((await follow({ steps })).waits.slice(0, 3)).toEqual([3_600_000, 3_600_000, 5_000])
+})
+
+test('follow hands on a position that moved without an event, each time once', async () => {
+  const { ids, plant, follow } = await makeScene(['a', 'it', 'b'])
+  const handedOn: string[] = []
+  const options = { object: 'it', onPosition: async (after: string) => void handedOn.push(after) }
+  const later: string[] = []
+  const meanwhile = [async () => {}, async () => void later.push(await plant('c', 10))]
+  const { seen, after } = await follow({ options, meanwhile })
+  expect(seen).toEqual([ids[1]])
+  expect(handedOn).toEqual([ids[2], ...later])
+  expect(after).toBe(later[0])
 })
 
 test.each([400, 401, 403, 410])('follow ends with a %i', async (status) => {

@@ -7,6 +7,9 @@ type Schemas = components['schemas']
 
 const NOW = 'now'
 
+/** The longest wait for `Retry-After`: a timer of more than 24.8 days ends at once. */
+const LONGEST_WAIT_MS = 3_600_000
+
 /** Which events to follow, and how. */
 export interface FollowOptions {
   /**
@@ -22,19 +25,24 @@ export interface FollowOptions {
   object?: string
   /** Milliseconds between two requests when nothing is new, and after an error. Default 5,000. */
   intervalMs?: number
+  /**
+   * Gets the `after` to store each time that it moves without an event, once those before it are processed: an event that was
+   * stored long ago is forgotten in the end, though nothing happened since.
+   */
+  onPosition?: (after: string) => void | Promise<void>
   /** Ends the iteration: it then throws the reason of the signal. */
   signal?: AbortSignal
 }
 
 /** The events of a feed, one after the other, without an end. */
 export interface EventFeed extends AsyncIterable<Schemas['Event']> {
-  /** Store this when an event is processed, and start with it the next time: the last event that you got, or a later one that a filter left out. */
+  /** Store this when an event is processed, and in `onPosition`, and start with it the next time: the last event that you got, or a later position. */
   readonly after: string | undefined
 }
 
 /**
  * Follows the change feed. It waits through everything that passes: lost connections, 429 and 5xx, as long as
- * `Retry-After` says. Throws `StorefrontError` for every other error, such as 410 `events_expired`.
+ * `Retry-After` says, an hour at most. Throws `StorefrontError` for every other error, such as 410 `events_expired`.
  */
 export function follow(
   client: Client<paths>,
@@ -53,7 +61,12 @@ export function follow(
 async function* eventsOf(
   client: Client<paths>,
   position: { after: string | undefined },
-  { intervalMs = 5_000, signal = new AbortController().signal, ...filter }: Omit<FollowOptions, 'after'>,
+  {
+    intervalMs = 5_000,
+    signal = new AbortController().signal,
+    onPosition = () => {},
+    ...filter
+  }: Omit<FollowOptions, 'after'>,
   wait: NonNullable<RetryOptions['wait']>,
 ): AsyncGenerator<Schemas['Event'], void, undefined> {
   for (;;) {
@@ -63,9 +76,11 @@ async function* eventsOf(
       position.after = event.id
       yield event
     }
-    // A feed that has nothing yet has no position: what comes first is new.
-    if (page) position.after = page.next_after ?? (position.after === NOW ? undefined : position.after)
-    if (!page?.has_more) await wait(waitMs ?? intervalMs, signal)
+    const before = position.after
+    // An API of an earlier version has no position for a feed that has nothing yet: what comes first is new.
+    if (page) position.after = page.next_after ?? (before === NOW ? undefined : before)
+    if (position.after !== undefined && position.after !== before) await onPosition(position.after)
+    if (!page?.has_more) await wait(Math.min(waitMs ?? intervalMs, LONGEST_WAIT_MS), signal)
   }
 }
 
@@ -75,7 +90,7 @@ interface Tried {
   waitMs?: number | undefined
 }
 
-type Query = Omit<FollowOptions, 'intervalMs' | 'signal'>
+type Query = Omit<FollowOptions, 'intervalMs' | 'onPosition' | 'signal'>
 
 /** The next page; without one if that failed in a way that passes. Throws `StorefrontError`, and the signal's reason. */
 async function nextPage(client: Client<paths>, query: Query, signal: AbortSignal): Promise<Tried> {
