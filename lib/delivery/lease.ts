@@ -79,7 +79,7 @@ export async function end(run: Run, stop: Stop | undefined): Promise<Run | undef
   if (stop === 'moved') return goRound(run)
   if (stop === 'out_of_time') return (await handOver(run)) ? undefined : goRound(run)
   const { nextAt, sentFor } = await schedule(run, await nextTime(run, stop))
-  // What was asked for of a suspended business stays so.
+  // A delivery of a suspended business stays asked for.
   const isGivenBack = await giveBack(
     run,
     progressOf(run, nextAt),

@@ -26,7 +26,7 @@ async function sendAsked(run: Run): Promise<Stop | undefined> {
   const wasDown = isDown(run)
   const { off, left } = await sendEach(run, target, await askedJobs(run, target), () => false)
   const paused = wasDown ? undefined : pauseIfDown(run)
-  // What there was no time for stays asked for, also of a webhook that is paused: the next run makes it.
+  // A delivery for which there was no time stays asked for, also while the webhook is paused: the next run makes it.
   return off ?? (left.length > 0 ? 'out_of_time' : paused) ?? outOfTime(run)
 }
 
