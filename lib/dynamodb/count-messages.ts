@@ -12,5 +12,8 @@ export async function countMessages(queueUrl: string): Promise<number> {
   const { Attributes } = JSON.parse(
     await callQueue(queueUrl, 'GetQueueAttributes', { AttributeNames: COUNTS }),
   )
-  return COUNTS.reduce((sum, name) => sum + Number(Attributes[name]), 0)
+  const sum = COUNTS.reduce((sum, name) => sum + Number(Attributes?.[name]), 0)
+  // NaN is not 0: whoever asks would take it for messages that wait.
+  if (Number.isNaN(sum)) throw new Error('the queue did not say how many messages it has')
+  return sum
 }
