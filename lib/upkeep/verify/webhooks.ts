@@ -1,5 +1,6 @@
 /** Webhooks, their secrets and states, the list of enabled webhooks and the roster, which all must agree. */
 import type { Roster, RosterWebhook } from '../../data/api-keys/roster.ts'
+import { isOf } from '../../data/table/item-pages.ts'
 import * as keys from '../../data/table/keys.ts'
 import { differences, type StoredItem } from '../../data/table/patient-reads.ts'
 import { rosterEntry } from '../../data/webhooks/webhook-roster.ts'
@@ -186,9 +187,10 @@ export const inspectUnderWebhook =
     const webhookId = item.pk.slice(state.pk.length)
     if (!item.pk.startsWith(state.pk)) return alone([unknown(item)])
     if (item.sk === state.sk) return ownedBy(businessId, item, 'state_left', webhookId)
-    if (item.sk.startsWith(keys.DELIVERY_PREFIX)) return inspectDelivery(businessId, webhookId, item)
+    if (item.sk.startsWith(keys.DELIVERY_PREFIX) && isOf('delivery', item))
+      return inspectDelivery(businessId, webhookId, item)
     // A time that its delivery contradicts is removed when it comes.
-    return alone(item.sk.startsWith(keys.DUE_PREFIX) ? [] : [unknown(item)])
+    return alone(item.sk.startsWith(keys.DUE_PREFIX) && isOf('due', item) ? [] : [unknown(item)])
   }
 
 const ownedBy = (

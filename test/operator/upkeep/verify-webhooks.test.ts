@@ -251,6 +251,16 @@ describe('only a scan finds', () => {
     ],
     [
       'unknown_item',
+      'what a newer version keeps among the deliveries',
+      plant((id) => ({ ...keys.deliveryKey(id, on, 'evt_note'), type: 'note' })),
+    ],
+    [
+      'unknown_item',
+      'what a newer version keeps among the times of next tries',
+      plant((id) => ({ ...keys.dueKey(id, on, '2026-11-23T00:00:00.000Z', 'evt_note'), type: 'note' })),
+    ],
+    [
+      'unknown_item',
       'something beside a secret',
       plant((id) => ({ ...secret(id), sk: 'NOTE', type: 'note' })),
     ],
