@@ -1,4 +1,5 @@
 import { readHealth } from '../../../lib/data/webhooks/health.ts'
+import { isReplayedFrom } from '../../../lib/data/webhooks/replay.ts'
 import { updateWebhook } from '../../../lib/data/webhooks/webhook-writes.ts'
 import { getWebhook } from '../../../lib/data/webhooks/webhooks.ts'
 import { targetFaults } from '../../../lib/delivery/send/target-faults.ts'
@@ -28,14 +29,24 @@ export const handler = adminEndpoint(
     async findFurtherFaults({ businessId, path: { id = '' }, sent }) {
       const stored = isUuid(id) && (await getWebhook(businessId, id.toLowerCase()))
       const now = new Date()
-      return stored ? webhookPatchFaults(stored, withoutHealth(sent, now), now) : []
+      if (!stored) return []
+      const { replay_from, ...others } = sent
+      const patch = (await isReplayedFrom(businessId, stored, replay_from)) ? others : sent
+      return webhookPatchFaults(stored, withoutHealth(patch, now), now)
     },
   },
   async ({ businessId, scopes, path, body, ifMatch }) => {
     const webhookId = pathUuid('webhook', path.id)
     const now = new Date()
+    const { replay_from, ...others } = body
+    const before = await getWebhook(businessId, webhookId)
+    const patch = before && (await isReplayedFrom(businessId, before, replay_from)) ? others : body
     const change = (stored: Webhook) => {
-      const patched: Patched = applyPatch(WEBHOOK, stored, withoutHealth(body, now))
+      const patched: Patched = applyPatch(
+        WEBHOOK,
+        stored,
+        withoutHealth(stored.is_enabled ? patch : body, now),
+      )
       requireReplayable(stored, patched, now)
       requireReadable(patched, scopes)
       const { replay_from: replayFrom, ...webhook } = patched

@@ -21,6 +21,7 @@ import {
   type WriteOptions,
 } from '../table/versions.ts'
 import { listAsEnabled, unlist } from './enabled.ts'
+import { firstEventOf, sinceOf } from './replay.ts'
 import { deleteSecret, newSecret, PREVIOUS_SECRET_MS, putSecret, replaceSecret } from './secrets.ts'
 import { deleteState, moveState, newState, restartState } from './state-steps.ts'
 import { withoutWebhook, withWebhook } from './webhook-roster.ts'
@@ -73,9 +74,6 @@ async function takeUrl(businessId: string, webhook: Webhook): Promise<Step> {
   if (roster.is_closed) throw new Refusal('own_key_ended')
   return rosterStep(businessId, roster, withWebhook(roster, webhook))
 }
-
-/** A webhook gets no event of the millisecond in which it was created: that of its own creation is among them. */
-const firstEventOf = ({ created_at }: Webhook): number => Date.parse(created_at) + 1
 
 /** The step that records a change of a webhook, which has the time of the change already. */
 const recording = (
@@ -136,10 +134,6 @@ export const updateWebhook = (
     ])
     return after
   })
-
-/** From when on a webhook that is enabled gets events: never before there was one. */
-const sinceOf = (webhook: Webhook, replayFrom: string | undefined, now: Date): number =>
-  Math.min(now.getTime(), Math.max(firstEventOf(webhook), Date.parse(replayFrom ?? now.toISOString())))
 
 /** Another endpoint does not wait for what the one before it failed at. */
 const moved = (businessId: string, before: Webhook, after: Webhook): Step[] =>

@@ -112,6 +112,19 @@ describe('a webhook that is enabled again', () => {
     expect((await stateOf(other))?.since).toBe(eventsAt(Date.parse(other.created_at) + 1))
   })
 
+  test('can be asked for once more as it is, since the response can be lost', async () => {
+    for (const hoursAgo of [0, 48]) {
+      const hook = await disabled()
+      const replay_from = new Date(Date.parse(hook.created_at) + 2 - hoursAgo * HOUR).toISOString()
+      const first = await enable(hook, { replay_from })
+      const state = await stateOf(hook)
+      expect(await enable(hook, { replay_from })).toMatchObject({ status: 200, body: first.body })
+      expect(await stateOf(hook)).toEqual(state)
+      const other = new Date(Date.parse(hook.created_at) + 3).toISOString()
+      expect(outcome(await enable(hook, { replay_from: other }))).toBe('422 validation_failed')
+    }
+  })
+
   test('by null in replay_from begins now', async () => {
     const hook = await disabled()
     expect(outcome(await enable(hook, { replay_from: null }))).toBe('200')
@@ -137,7 +150,8 @@ describe('a webhook that is enabled again', () => {
   ])('cannot be with replay_from and %s', async (_, isDisabled, patch, expected) => {
     const hook = await makeHook(owner, { is_enabled: !isDisabled })
     const before = await itemsOf(nameOf(hook))
-    const told = await owner.ask('PATCH', pathOf(hook), { replay_from: hook.created_at, ...patch })
+    const replay_from = new Date(Date.parse(hook.created_at) + 2).toISOString()
+    const told = await owner.ask('PATCH', pathOf(hook), { replay_from, ...patch })
     expect([told.status, faults(told).sort()]).toEqual([422, expected])
     expect(await itemsOf(nameOf(hook))).toEqual(before)
   })
