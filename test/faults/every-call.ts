@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inTurn } from '../support/turns.ts'
 import { useFaultProxy } from './bench.ts'
 import type { Plan } from './fault-proxy.ts'
-import { FAULTS, type Fault, type FaultKind, IS_WHOLE } from './faults.ts'
+import { canMeet, FAULTS, type Fault, type FaultKind, IS_WHOLE } from './faults.ts'
 import { faultsOf, faultsOfRetry, leftBehind } from './judge.ts'
 import { Outcomes, outcomeOf, rowOf } from './outcomes.ts'
 import type { Scenario } from './scenarios.ts'
@@ -57,9 +57,6 @@ export function tryEveryCall(
     })
   })
 }
-
-const canMeet = (operation: string | undefined, { isOfTransactions = false }: Fault) =>
-  !isOfTransactions || operation === 'TransactWriteItems'
 
 const planOf =
   (at: number, fault: Fault, duration: Duration): Plan =>

@@ -21,7 +21,9 @@ export function leftBehind({ scenario, before, after }: Bench, { state }: Attemp
 export function faultsOf(bench: Bench, attempt: Attempt): string[] {
   const { reply } = attempt
   return [
-    ...(isSuccess(reply) || isUnavailable(reply) ? [] : [`answers ${reply.status} ${reply.text}`]),
+    ...(isSuccess(reply) || isUnavailable(reply) || isRefused(attempt)
+      ? []
+      : [`answers ${reply.status} ${reply.text}`]),
     ...(reply.tookMs < LATEST_ANSWER_MS ? [] : [`answers after ${reply.tookMs} ms`]),
     ...attempt.contradictions,
     ...faultsOfState(bench, attempt),
@@ -38,8 +40,14 @@ function faultsOfPace({ calls, reply }: Attempt): string[] {
 
 const isSuccess = ({ status }: Reply) => status >= 200 && status < 300
 
-/** Changes of stock that could not be written in time say so one by one. */
-const isDone = (reply: Reply) => isSuccess(reply) && !resultsOf(reply).includes(503)
+/** Changes of stock that could not be written say so one by one. */
+const isDone = (reply: Reply) => isSuccess(reply) && resultsOf(reply).every((status) => status < 500)
+
+const wasRefused = ({ calls }: Attempt) => calls.some(({ fault }) => fault?.isFinal)
+
+/** A call that the table refuses for its content is a mistake of this program, which a repetition does not mend. */
+const isRefused = (attempt: Attempt) =>
+  wasRefused(attempt) && attempt.reply.status === 500 && attempt.reply.body.code === 'internal_error'
 
 /** Not now: something is in the way, or an earlier try of the very same call. */
 const isUnavailable = ({ status, headers, body }: Reply) =>
@@ -58,9 +66,11 @@ function faultsOfState(bench: Bench, attempt: Attempt): string[] {
 /** Of a bulk call each operation is done or not, and what it says of itself is so. */
 function faultsOfOperations(
   { before, after }: Bench,
-  { state }: Attempt,
+  attempt: Attempt,
   replies: readonly OperationReply[],
 ): string[] {
+  const { state } = attempt
+  const failed = wasRefused(attempt) ? [500, 503] : [503]
   const about = (lines: readonly string[], n: number) => lines.filter((line) => line.includes(`Op${n}`))
   const count = new Set(after.flatMap((line) => line.match(/Op\d/g) ?? [])).size
   return Array.from({ length: count }, (_, n) => n).flatMap((n) => {
@@ -68,7 +78,7 @@ function faultsOfOperations(
     const isNew = isDeepStrictEqual(about(state, n), about(after, n))
     const reply = replies.find(({ index }) => index === n)
     if (!isOld && !isNew) return [`operation ${n} is half done: ${difference(after, state)}`]
-    if (reply && reply.status >= 300 && reply.status !== 503)
+    if (reply && reply.status >= 300 && !failed.includes(reply.status))
       return [`operation ${n} says ${JSON.stringify(reply)}`]
     return reply && reply.status < 300 && !isNew ? [`operation ${n} says it is done`] : []
   })

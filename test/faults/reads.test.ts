@@ -5,7 +5,7 @@ import { inTurn } from '../support/turns.ts'
 import { useFaultProxy } from './bench.ts'
 import { callRoute } from './caller.ts'
 import type { Plan } from './fault-proxy.ts'
-import { FAULTS, IS_WHOLE } from './faults.ts'
+import { canMeet, IS_WHOLE, PASSING, REFUSED } from './faults.ts'
 import { READS } from './read-scenarios.ts'
 import { prepare, SCENARIOS } from './scenarios.ts'
 import { type Bench, setUp } from './trial.ts'
@@ -14,11 +14,8 @@ const proxy = useFaultProxy()
 
 const WRITES = Object.values(SCENARIOS).flat()
 const ALL = [...READS, ...WRITES]
-/** All that can happen to a call that writes nothing. */
-const SINGLE = FAULTS.filter(({ isOfTransactions }) => !isOfTransactions)
-
 /** To a read it makes no difference whether it was turned away or not done. */
-const TYPICAL = SINGLE.filter(({ kind }) => kind === 'turned away' || kind === 'no answer')
+const TYPICAL = PASSING.filter(({ kind }) => kind === 'turned away' || kind === 'no answer' || kind === 'met')
 
 /** One by key, one of a page, and one of many keys. */
 const IN_EVERY_WAY = READS.filter(({ route }) =>
@@ -41,13 +38,24 @@ describe.each(IS_WHOLE ? ALL : [...READS, ...inTurn(WRITES)])('$route $variant',
   })
 
   const isWhole = scenario.route.startsWith('GET') && (IS_WHOLE || IN_EVERY_WAY.includes(scenario))
-  const faults = isWhole ? SINGLE : TYPICAL
+  const faults = isWhole ? PASSING : TYPICAL
   test.each(faults)('answers as ever though one read fails ($name)', async (fault) => {
     for (const [at, operation] of bench.operations.entries()) {
-      if (!isRead(operation)) continue
+      if (!isRead(operation) || !canMeet(operation, fault)) continue
       const { reply, state } = await bench.attempt((n) => (n === at ? fault : undefined))
       expect([operation, reply.status]).toEqual([operation, bench.status])
       expect(state).toEqual(bench.after)
+    }
+  })
+
+  // Every call of a write meets it in `tryEveryCall`.
+  if (!scenario.route.startsWith('GET')) return
+  test('answers 500 where the table refuses a read for its content', async () => {
+    for (const [at, operation] of bench.operations.entries()) {
+      // The bucket of a key stops nobody.
+      if (operation === 'UpdateItem') continue
+      const { reply } = await bench.attempt((n) => (n === at ? REFUSED : undefined))
+      expect([operation, reply.status, reply.body.code]).toEqual([operation, 500, 'internal_error'])
     }
   })
 })
@@ -62,13 +70,15 @@ function* randomNumbers(seed: number): Generator<number, never> {
   }
 }
 
+const CHOSEN = PASSING.filter(({ isOfSingleWrites }) => !isOfSingleWrites)
+
 /** One of the faults of a read, with this probability. */
 function atRandom(share: number, seed: number): Plan {
   const numbers = randomNumbers(seed)
   return (_, operation) => {
     const [chance, choice] = [numbers.next().value, numbers.next().value]
     if (!isRead(operation) || chance >= share) return undefined
-    return SINGLE[Math.floor(choice * SINGLE.length)]
+    return CHOSEN[Math.floor(choice * CHOSEN.length)]
   }
 }
 
