@@ -32,6 +32,8 @@ export interface FunctionNeeds {
   readonly counts?: readonly QueueName[]
   /** It reads or writes the secrets of webhooks, which every other role is denied. */
   readonly secrets?: true
+  /** It looks for the imports under way of all businesses, of which every other role is denied to read. */
+  readonly everyImport?: true
   /** It does this to the objects of pictures in the bucket. */
   readonly objects?: readonly ObjectAction[]
 }

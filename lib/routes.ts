@@ -40,7 +40,7 @@ export const DOCUMENTATION = {
 /** Answers whatever matches no route: 404, 405, and the preflight of `OPTIONS`. Has no authorizer. */
 export const UNMATCHED = { function: 'unmatched', table: {} } as const satisfies FunctionNeeds
 
-/** Delivers events to webhooks: woken by the table's stream, by wake-ups in a queue, and every 15 minutes. */
+/** Delivers events to webhooks: woken by the table's stream, by wake-ups in a queue, and every 15 minutes. Carries out imports. */
 export const BACKGROUND = [
   {
     function: 'events/dispatch',
@@ -92,9 +92,13 @@ export const BACKGROUND = [
   {
     function: 'webhooks/sweep',
     trigger: 'clock',
-    // It reads every enabled webhook.
+    // It reads every enabled webhook, and for two minutes at most the imports under way.
     timeoutS: 300,
-    table: { actions: ['Query', 'BatchGetItem'] },
+    table: {
+      actions: ['Query', 'BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
+      queries: ['store-created'],
+    },
     sends: ['wake'],
+    everyImport: true,
   },
 ] as const satisfies readonly BackgroundFunction[]

@@ -1,7 +1,11 @@
 import { sweep } from '../../lib/delivery/sweep.ts'
+import { sweepImports } from '../../lib/import/run/sweep-imports.ts'
 import { logLine } from '../../lib/log.ts'
 
-/** Every 15 minutes: wakes the webhooks that nobody else wakes any more. */
+/** Every 15 minutes: wakes the webhooks that nobody else wakes any more, and ends the imports that nobody works on. */
 export const handler = async (): Promise<void> => {
-  logLine('info', 'sweep', { ...(await sweep()) })
+  const logged = async (swept: Promise<object>) => logLine('info', 'sweep', { ...(await swept) })
+  // Neither of them keeps the other from being done.
+  const parts = await Promise.allSettled([logged(sweep()), logged(sweepImports())])
+  for (const part of parts) if (part.status === 'rejected') throw part.reason
 }

@@ -68,7 +68,7 @@ export class FunctionRoles extends Construct {
 
 /** `AdminGetItemUpdateItem`: the log group and the grants. If two policies had one name, the CDK would refuse the second. */
 function nameOf({ needs, trigger, log }: Grants): string {
-  const { table, sends = [], counts = [], secrets, objects = [] } = needs
+  const { table, sends = [], counts = [], secrets, everyImport, objects = [] } = needs
   const { actions = [], queries = [] } = table
   const parts = [
     log,
@@ -78,6 +78,7 @@ function nameOf({ needs, trigger, log }: Grants): string {
     ...counts.toSorted().map((queue) => `counts-${queue}`),
     table.only && `only-${table.only}`,
     secrets && 'secrets',
+    everyImport && 'every-import',
     ...objects,
     isReading(needs) && 'reading',
     typeof trigger === 'object' ? `queue-${trigger.queue}` : trigger,

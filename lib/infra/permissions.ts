@@ -3,7 +3,13 @@ import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam'
 import type { IBucket } from 'aws-cdk-lib/aws-s3'
 import type { Construct } from 'constructs'
 import { KEY_ACTIONS } from '../data/table/key-actions.ts'
-import { RATE_PARTITIONS, SEARCH_PARTITIONS, SECRET_PARTITIONS } from '../data/table/keys.ts'
+import {
+  RATE_PARTITIONS,
+  RUNNING_IMPORT_PARTITIONS,
+  SEARCH_PARTITIONS,
+  SECRET_PARTITIONS,
+} from '../data/table/keys.ts'
+import { RUNNING_IMPORTS_INDEX } from '../data/table/schema.ts'
 import { MEDIA_PREFIX } from '../domain/media.ts'
 import type { FunctionNeeds, ObjectAction, TableAction, TableNeeds, Trigger } from '../route.ts'
 import type { Queues } from './queues.ts'
@@ -33,6 +39,8 @@ export function statementsFor(
   if (trigger) statements.push(...triggerStatements(trigger, resources))
   if (table.actions?.length && !secrets) statements.push(denySecrets(resources.table))
   if (isReading(needs)) statements.push(denyOthers(resources.table, 'UpdateItem', RATE_PARTITIONS))
+  if (table.queries?.includes(RUNNING_IMPORTS_INDEX) && !needs.everyImport)
+    statements.push(denyImports(resources.table))
   if (table.only) statements.push(denyOthers(resources.table, 'GetItem', SEARCH_PARTITIONS))
   return statements
 }
@@ -129,6 +137,18 @@ const denySecrets = ({ tableArn }: StorefrontTable) =>
     actions: ['dynamodb:*'],
     resources: [tableArn],
     conditions: { 'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': [SECRET_PARTITIONS] } },
+  })
+
+/**
+ * No Query for the imports under way of all businesses. The partition key of a Query of an index is that of the index, and its
+ * rows are in no other one.
+ */
+const denyImports = ({ tableArn }: StorefrontTable) =>
+  new PolicyStatement({
+    effect: Effect.DENY,
+    actions: ['dynamodb:Query'],
+    resources: [`${tableArn}/index/${RUNNING_IMPORTS_INDEX}`],
+    conditions: { 'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': [RUNNING_IMPORT_PARTITIONS] } },
   })
 
 /** No such action on an item in any other partition. */

@@ -74,7 +74,7 @@ export const SWEEP_EVERY = Duration.minutes(15)
 /** The CDK's own target would put the name of the stack into the logical id of its permission. */
 function runByClock(invoked: EndpointFunction): void {
   const rule = new Rule(invoked, 'Clock', {
-    description: 'Wakes the webhooks that are behind',
+    description: 'Wakes webhooks that are behind, and ends imports that nobody works on',
     schedule: Schedule.rate(SWEEP_EVERY),
     targets: [{ bind: () => ({ arn: invoked.target.functionArn }) }],
   })

@@ -3,7 +3,12 @@ import { App, Stack } from 'aws-cdk-lib'
 import { Template as CdkTemplate } from 'aws-cdk-lib/assertions'
 import { expect, inject, test } from 'vitest'
 import { eventSteps } from '../../lib/data/table/events.ts'
-import { RATE_PARTITIONS, SEARCH_PARTITIONS, SECRET_PARTITIONS } from '../../lib/data/table/keys.ts'
+import {
+  RATE_PARTITIONS,
+  RUNNING_IMPORT_PARTITIONS,
+  SEARCH_PARTITIONS,
+  SECRET_PARTITIONS,
+} from '../../lib/data/table/keys.ts'
 import { ENVIRONMENT } from '../../lib/environment.ts'
 import { EndpointFunction } from '../../lib/infra/endpoint-function.ts'
 import { FunctionRoles } from '../../lib/infra/function-roles.ts'
@@ -62,6 +67,12 @@ const DENY_OTHER_ITEMS = {
   Action: 'dynamodb:GetItem',
   Resource: TABLE,
   Condition: { 'ForAnyValue:StringNotLike': { 'dynamodb:LeadingKeys': [SEARCH_PARTITIONS] } },
+}
+const DENY_IMPORTS = {
+  Effect: 'Deny',
+  Action: 'dynamodb:Query',
+  Resource: { 'Fn::Join': ['', [TABLE, '/index/store-created']] },
+  Condition: { 'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': [RUNNING_IMPORT_PARTITIONS] } },
 }
 const NEEDS: readonly FunctionNeeds[] = [...ROUTES, AUTHORIZER, DOCUMENTATION, UNMATCHED, ...BACKGROUND]
 
@@ -179,7 +190,8 @@ test('beside them each is allowed what its trigger needs, and to send', () => {
       Resource: arnOf('WakeQueue'),
     },
   ])
-  expect(further('webhooks/sweep')).toEqual([...sendsOf('webhooks/sweep'), DENY])
+  // Its second statement about the table is the Query of the index.
+  expect(further('webhooks/sweep').slice(1)).toEqual([...sendsOf('webhooks/sweep'), DENY])
 })
 
 test('no resource of its own widens a role', () => {
@@ -191,7 +203,7 @@ test('no resource of its own widens a role', () => {
 const isDeny = ({ Effect }: Statement) => Effect === 'Deny'
 
 test.each(NEEDS.map((needs) => [needs.function, needs] as const))(
-  'the role of %s is denied the secrets of webhooks unless it needs them, and other items if it needs few',
+  'the role of %s is denied secrets of webhooks and the list of imports unless it needs them, and other items if it needs few',
   (name, needs) => {
     const { table, secrets } = needs
     const denied = statementsOf(roleOf(template, name)).filter(isDeny)
@@ -199,6 +211,7 @@ test.each(NEEDS.map((needs) => [needs.function, needs] as const))(
     expect(denied).toEqual([
       ...(table.actions && !secrets ? [DENY] : []),
       ...(isRead ? [DENY_UPDATES] : []),
+      ...(table.queries?.includes('store-created') && name !== 'webhooks/sweep' ? [DENY_IMPORTS] : []),
       ...(table.only ? [DENY_OTHER_ITEMS] : []),
     ])
   },

@@ -59,6 +59,11 @@ test.each<[string, Partial<Grants>, string]>([
   ['wake-ups', { trigger: QUEUE }, 'AdminGetItemPutItemStoreNameStorePriceQueueWake'],
   ['a queue to send to', needs({ sends: ['wake'] }), 'AdminGetItemPutItemStoreNameStorePriceSendsWake'],
   ['a queue to count', needs({ counts: ['wake'] }), 'AdminGetItemPutItemStoreNameStorePriceCountsWake'],
+  [
+    'the list of imports',
+    needs({ everyImport: true, table: { ...table, queries: ['store-created'] } }),
+    'AdminGetItemPutItemStoreCreatedEveryImport',
+  ],
   ['secrets', needs({ secrets: true }), 'AdminGetItemPutItemStoreNameStorePriceSecrets'],
 ])('with %s a function has another role, whose name says it', (_, change, name) => {
   expect(nameOfRole(change)).toBe(name)

@@ -69,8 +69,8 @@ const SHOWN = /(\\*"(?:prefix|last4)\\*":\\*")\w+/g
 const CAUSE = /(\\*"(?:request_id|actor|key_id|instance)\\*":\\*"(?:urn:uuid:)?)[0-9a-f]{8}-[0-9a-f-]{27}/g
 /** The beginning of the ids of events of a time, and the part of a webhook's place that its id chooses. */
 const TIME_OF_IDS = /evt_[0-9a-f]{8}-[0-9a-f]{4}(?!-)/g
-/** The beginning of the place of a change among the changes. */
-const TIME_OF_CHANGE = /^[0-9a-f]{12}(?=[0-9a-f]{8}-|CATEGORY#)/
+/** The beginning of the place of a change among the changes, and of the mark of an import among these. */
+const TIME_OF_CHANGE = /^[0-9a-f]{12}(?=[0-9a-f]{8}-|CATEGORY#|#)/
 const SECRET = /whsec_[\w+/]{43}=/g
 const SHARD = /WEBHOOKS#\d/g
 const TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z|\d{13}(?=\.\d)/g

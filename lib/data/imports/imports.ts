@@ -1,5 +1,6 @@
 import type { ImportFailure, ImportFault, ImportJob } from '../../domain/imports/import-job.ts'
 import { IMPORT_PREFIX, isOver } from '../../domain/imports/import-job.ts'
+import { actingAs } from '../table/acting.ts'
 import { readItem } from '../table/calls/writer.ts'
 import { commit, Refusal, type Step } from '../table/commit.ts'
 import { eventSteps } from '../table/events.ts'
@@ -8,8 +9,10 @@ import { listItems } from '../table/item-pages.ts'
 import * as keys from '../table/keys.ts'
 import type { Page, PageRequest } from '../table/pages.ts'
 import { TTL_ATTRIBUTE } from '../table/schema.ts'
+import { againstNewest } from '../table/versions.ts'
 import { endNotices, type ImportItem, isStalled, shownImport, stalledSince } from './import-item.ts'
 import type { NewImport } from './new-import.ts'
+import { markOf, type RunningMark } from './running-imports.ts'
 
 const THIRTY_DAYS_S = 30 * 24 * 60 * 60
 
@@ -73,14 +76,9 @@ export async function findRunningImport(
 
 const isUnderWay = (item: ImportItem, now: number) => !isOver(item) && !isStalled(item, now)
 
-interface RunningItem extends keys.Key {
-  type: 'import_running'
-  import_id: string
-}
-
 /** The marker of the import under way, and that import. */
 async function readRunning(businessId: string) {
-  const marker = await readItem<RunningItem>(keys.runningImportKey(businessId))
+  const marker = await readItem<RunningMark>(keys.runningImportKey(businessId))
   return { marker, running: marker && (await readImport(businessId, marker.import_id)) }
 }
 
@@ -99,10 +97,9 @@ export async function beginImport(
   const isFree = marker
     ? when`attribute_not_exists(pk) OR #import_id = ${marker.import_id}`
     : when`attribute_not_exists(pk)`
-  const mark = { ...keys.runningImportKey(businessId), type: 'import_running', import_id: item.id, ...expiry }
   await commit([
     ...also,
-    { write: { Put: { Item: mark, ...isFree } }, refusal: 'import_running' },
+    { write: { Put: { Item: markOf(businessId, item.id, expiry), ...isFree } }, refusal: 'import_running' },
     {
       write: {
         Put: {
@@ -123,6 +120,31 @@ function stalledSteps(businessId: string, item: ImportItem, now: Date): Step[] {
     ...endedEvent(businessId, { ...item, ...ended }, now),
   ]
 }
+
+/**
+ * Ends the import of a business that is under way, if nobody works on it any more, in the name of the key that began it. A mark
+ * whose import is over, or is not stored any more, goes. Returns the id of the import that it ended.
+ */
+export const endStalledImport = (businessId: string, now = new Date()): Promise<string | undefined> =>
+  againstNewest(async () => {
+    const { marker, running } = await readRunning(businessId)
+    if (!marker || (running && isUnderWay(running, now.getTime()))) return undefined
+    const isNamed = when`#import_id = ${marker.import_id}`
+    const freed: Step = {
+      write: { Delete: { Key: keys.runningImportKey(businessId), ...isNamed } },
+      refusal: 'version_changed',
+    }
+    if (!running || isOver(running)) {
+      await commit([freed])
+      return undefined
+    }
+    const { key_id, key_name } = running.started_by
+    const actor = { kind: 'api_key', key_id, key_name } as const
+    await actingAs({ actor, requestId: running.request_id }, () =>
+      commit([freed, ...stalledSteps(businessId, running, now)]),
+    )
+    return running.id
+  })
 
 /** The fate of an import that is over. */
 export interface ImportEnd {
@@ -182,30 +204,23 @@ const isLeft = (now: number) =>
 
 /**
  * Has an import end at its next checkpoint, or now if no run works on it. Returns it, also if it is over already; undefined
- * if there is none.
+ * if there is none. Throws `TableUnavailable` if others keep changing it.
  */
 export async function cancelImport(
   businessId: string,
   importId: string,
   now = new Date(),
 ): Promise<ImportItem | undefined> {
-  for (;;) {
+  // A run can take it up, or end, meanwhile.
+  return againstNewest(async () => {
     const item = await readImport(businessId, importId)
     if (!item || !isUnderWay(item, now.getTime())) return item
-    try {
-      if (item.run === undefined || item.lease_until <= now.getTime())
-        return await endImport(
-          businessId,
-          item,
-          { end: { status: 'cancelled' }, condition: isLeft(now.getTime()) },
-          now,
-        )
-      const isHeld = when`#run = ${item.run} AND #status = ${'running'}`
-      await commit([changeStep(businessId, importId, { set: { is_cancelled: true }, if: isHeld })])
-      return item
-    } catch (error) {
-      // A run took it up, or ended, meanwhile.
-      if (!(error instanceof Refusal)) throw error
+    if (item.run === undefined || item.lease_until <= now.getTime()) {
+      const end = { end: { status: 'cancelled' }, condition: isLeft(now.getTime()) } as const
+      return endImport(businessId, item, end, now)
     }
-  }
+    const isHeld = when`#run = ${item.run} AND #status = ${'running'}`
+    await commit([changeStep(businessId, importId, { set: { is_cancelled: true }, if: isHeld })])
+    return item
+  })
 }

@@ -212,6 +212,26 @@ export const importKey = (businessId: string, importId: string): Key => ({
 /** The import of a business that is under way: there is one at a time. */
 export const runningImportKey = (businessId: string): Key => importKey(businessId, 'RUNNING')
 
+/**
+ * The marks of imports under way are in so many partitions of an index, whosesoever they are: the sweep finds those that
+ * nobody works on.
+ */
+export const RUNNING_IMPORT_SHARDS = 4
+const RUNNING_IMPORTS = 'IMPORTS#'
+export const runningImportsPartition = (shard: number) => `${RUNNING_IMPORTS}${shard}`
+
+/** These partitions, as the pattern of a policy. */
+export const RUNNING_IMPORT_PARTITIONS = `${RUNNING_IMPORTS}*`
+
+/** The place of a mark in that index: in the order in which imports began, whose ids begin with that time. */
+export const runningImportPlace = (businessId: string, importId: string) => ({
+  partition: runningImportsPartition(Number.parseInt(businessId.slice(-4), 16) % RUNNING_IMPORT_SHARDS),
+  sort: byChange(uuidTime(importId.slice(importId.indexOf('_') + 1)), `#${businessId}#${importId}`),
+})
+
+/** The time of a UUIDv7, in milliseconds since the epoch. */
+const uuidTime = (uuid: string) => Number.parseInt(uuid.replace('-', '').slice(0, TIME_LENGTH), 16)
+
 /** A part of the file of an import. */
 export const filePartKey = (businessId: string, importId: string, part: number): Key =>
   importKey(businessId, `FILE#${importId}#${String(part).padStart(2, '0')}`)

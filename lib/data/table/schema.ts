@@ -39,6 +39,9 @@ const INDEX_NAMES = [
 /** `<scope>-<order>` */
 export type IndexName = (typeof INDEX_NAMES)[number]
 
+/** The index in which the sweep finds the imports under way of all businesses. */
+export const RUNNING_IMPORTS_INDEX = 'store-created' satisfies IndexName
+
 /** The attributes that are an index's partition key and sort key: its name says both. */
 export function keysOf(index: IndexName): { partition: string; sort: string } {
   const [partition = '', order] = index.split('-')

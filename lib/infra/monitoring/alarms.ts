@@ -213,7 +213,7 @@ function rulesOfDeliveries(
       threshold: 1,
       periods: 2,
       outOf: 3,
-      text: 'a webhook that stopped is not woken again, and gets no events. Read the last errors of webhooks/sweep.',
+      text: 'a webhook that stopped is not woken again, and gets no events, or an import that nobody works on is not ended. Read the last errors of webhooks/sweep.',
     },
     // CloudWatch has no value for a function that is not invoked at all.
     SweepStopped: {
@@ -221,7 +221,7 @@ function rulesOfDeliveries(
       threshold: 1,
       periods: 4,
       isExpected: true,
-      text: 'a webhook that stops is not woken again: webhooks/sweep has not run for an hour. Look whether its rule is enabled.',
+      text: 'a webhook that stops is not woken again, and no stalled import is ended: webhooks/sweep has not run for an hour. Look whether its rule is enabled.',
     },
   }
 }

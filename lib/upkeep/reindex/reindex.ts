@@ -24,6 +24,7 @@ import { freeLeftSkus } from './left-skus.ts'
 import { mendMediaCount, removeLeftRenditions } from './pictures.ts'
 import { duePlacements, isPlacement, leftPlace, placedProductKey, placesOfProduct } from './placements.ts'
 import { type Rendering, renderAgain, storedProduct } from './rendering.ts'
+import { mendRunningImport } from './running-import.ts'
 import { mendStock } from './stock-again.ts'
 import { isSheet, judgeSheet, productIdIn, renderRead } from './variants.ts'
 
@@ -59,7 +60,7 @@ export interface Reindexing {
  * of its slugs show in the storefront, its products' places in additional categories, and the rows of its names. Writes those
  * that are otherwise, several at a time, on the condition that nobody changed the item meanwhile; version and times stay, and
  * there is no event. Registers the business, corrects its entries in the list of enabled webhooks, and deletes guards of SKUs that are named in events and that their
- * products do not have. Corrects the count of pictures, and those of categories. Stores the search index of a large shop anew. Stock gets the rules and SKUs of its variants, and what can be sold is available: where that
+ * products do not have. Corrects the count of pictures, those of categories, and the place of the mark of an import under way. Stores the search index of a large shop anew. Stock gets the rules and SKUs of its variants, and what can be sold is available: where that
  * changes a product there is a new version of it, with its event. An item that an error of this program meets is
  * named, and costs no other. Never rejects because of the table: the fault stands in the result, when the writes in flight
  * are done.
@@ -95,6 +96,7 @@ export async function reindexBusiness(
     result.written += await mendCounts(businessId, tally, signal)
     result.written += await mendStock(businessId, failures, signal)
     result.written += await mendEnabled(businessId, signal)
+    if (await mendRunningImport(businessId)) result.written++
     result.freed = await freeLeftSkus(businessId, signal)
     if (await mendMediaCount(businessId, signal)) result.written++
     result.removed_renditions = await removeLeftRenditions(businessId, signal)

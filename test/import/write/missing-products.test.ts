@@ -65,6 +65,10 @@ test('many that cannot be changed in a row end the import, and so does an item o
   await expect(changeMissing(business, many, { signal, dryRun: false })).rejects.toThrow(
     /^20 products in a row that the file does not have met an error.*"RangeError"$/,
   )
+  thrown.ids.delete(ids[9] ?? '')
+  expect(await changeMissing(business, many, { signal, dryRun: false })).toMatchObject({
+    failed: { length: 2 * ids.length - 2 },
+  })
   thrown.error = new ForeignItem('x')
   await expect(changeMissing(business, missing, { signal, dryRun: false })).rejects.toThrow(ForeignItem)
 })
