@@ -7,6 +7,7 @@ import {
   redelivery,
 } from '../../domain/webhooks/redelivery.ts'
 import {
+  DISABLED_REASONS,
   EVENT_FILTERS,
   NEW_WEBHOOK,
   newWebhook,
@@ -58,12 +59,6 @@ const shown = described(TEXTS, {
   ...STAMPS,
 })
 
-const REASONS: Exclude<Webhook['disabled_reason'], null>[] = [
-  'requested',
-  'endpoint_gone',
-  'endpoint_failing',
-]
-
 const { paused_until: _, failing_since: __, ...withoutHealth } = shown
 
 const SECRET: JsonSchema = {
@@ -108,7 +103,10 @@ const REDELIVERED_TEXTS: Record<keyof Redelivered, string> = {
 export const WEBHOOK_SCHEMAS: Record<string, JsonSchema> = {
   WebhookList: listOf(ref('Webhook')),
   EventFilter: growing(EVENT_FILTERS, 'A type of event, all types of one kind of object, or all.'),
-  DisabledReason: known(REASONS, 'A request, status 410 of the endpoint, or its failures over five days.'),
+  DisabledReason: known(
+    DISABLED_REASONS,
+    'A request, status 410 of the endpoint, or its failures over five days.',
+  ),
   Webhook: closed(shown),
   RecordedWebhook: {
     ...closed(withoutHealth),

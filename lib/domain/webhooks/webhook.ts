@@ -49,7 +49,9 @@ export const webhookPatch = knownMembers({ ...fields, replay_from: v.optional(ti
 export type WebhookPatch = v.InferOutput<typeof webhookPatch>
 
 /** Why a webhook is disabled: by a request, because its endpoint answered 410, or because that failed for five days. */
-export type DisabledReason = 'requested' | 'endpoint_gone' | 'endpoint_failing'
+export const DISABLED_REASONS = ['requested', 'endpoint_gone', 'endpoint_failing'] as const
+
+export type DisabledReason = (typeof DISABLED_REASONS)[number]
 
 /** A webhook as stored. Its secret is nowhere in it. */
 export interface Webhook extends NewWebhook {

@@ -19,7 +19,7 @@ const PREFLIGHT = {
   },
 }
 
-const EXPOSED = ['ETag', 'Link', 'Retry-After', 'X-Request-Id', 'Deprecation', 'Sunset']
+export const EXPOSED = ['ETag', 'Link', 'Retry-After', 'X-Request-Id', 'Deprecation', 'Sunset']
 
 function expectPreflight(response: Received): void {
   expectStatus(response, 204)

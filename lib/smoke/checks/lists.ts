@@ -12,7 +12,7 @@ import {
 
 const read = (context: Context, path: string) => context.client.send(path, { headers: asSlug(context) })
 
-const SORTS = ['position', 'name', 'price', 'created_at'].flatMap((sort) => [sort, `-${sort}`])
+export const SORTS = ['position', 'name', 'price', 'created_at'].flatMap((sort) => [sort, `-${sort}`])
 
 const pages: Group = {
   name: 'Lists',

@@ -80,17 +80,20 @@ const SOLD: Readonly<Record<string, Rule>> = {
   weight_grams: orNull(isNumber),
 }
 
-const isVariant = objectOf({
+/** The fields of a variant of a row. */
+export const VARIANT_FIELDS: Readonly<Record<string, Rule>> = {
   ...SOLD,
   id: isText,
   option_values: isTexts,
   image: orNull(isImage),
   position: isNumber,
   is_enabled: isFlag,
-})
+}
+
+const isVariant = objectOf(VARIANT_FIELDS)
 
 /** The fields of a row, and the values that an import reads exactly as a body. */
-const isProduct = objectOf({
+export const PRODUCT_FIELDS: Readonly<Record<string, Rule>> = {
   ...SOLD,
   name: isText,
   description: orNull((value) => typeof value === 'string'),
@@ -106,7 +109,9 @@ const isProduct = objectOf({
   condition: orNull(isText),
   options: (value) => listOf(isObject)(value) && Array.isArray(value) && value.length > 0,
   variants: (value) => listOf(isVariant)(value) && Array.isArray(value) && value.length > 0,
-})
+}
+
+const isProduct = objectOf(PRODUCT_FIELDS)
 
 /** A quantity makes an import track the stock. A body has to say that. */
 const isCounted = ({ quantity, track_inventory }: Fields): boolean =>
