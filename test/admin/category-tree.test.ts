@@ -89,7 +89,8 @@ test('null does not make a category listed that was not', async () => {
 })
 
 test('the whole menu is one page', async () => {
-  await atOnce(210, (n) => add(`c${n}`, n < 10 ? null : `c${n % 10}`).catch(() => add(`c${n}`)))
+  await atOnce(10, (n) => add(`c${n}`))
+  for (let from = 10; from < 210; from += 20) await atOnce(20, (n) => add(`c${from + n}`, `c${n % 10}`))
   const { data, has_more } = await listOf(shop.business, '/categories?limit=1000')
   expect([data.length, has_more]).toEqual([210, false])
   expect((await callAs(shop.business, '/categories?limit=1001')).status).toBe(400)
@@ -110,7 +111,7 @@ async function endsOf(...ids: string[]): Promise<string[]> {
 }
 
 test('of two moves at once that would close a circle one is refused', async () => {
-  const rounds = await atOnce(20, async (n) => {
+  const round = async (n: number) => {
     const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((name) => `${name}${n}`) as [string, string, string, string]
     for (const id of [a, c]) await add(id)
     await add(b, a)
@@ -119,7 +120,10 @@ test('of two moves at once that would close a circle one is refused', async () =
     const moves = n % 2 ? [move(a, c), move(c, a)] : [move(a, d), move(c, b)]
     const said = (await Promise.all(moves)).map(({ status }) => status).sort()
     return [...said, ...(await endsOf(a, b, c, d))].join()
-  })
+  }
+  // Five at once: the moves of twenty would wait for each other for longer than a write may take.
+  const rounds: string[] = []
+  for (const from of [0, 5, 10, 15]) rounds.push(...(await atOnce(5, (n) => round(from + n))))
   expect(tally(rounds)).toEqual({ '200,422,top,top,top,top': 20 })
 })
 
