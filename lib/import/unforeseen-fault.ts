@@ -4,7 +4,7 @@ import { isLambda } from '../environment.ts'
 import { logLine } from '../log.ts'
 import { ImportRefused } from './import-refused.ts'
 
-/** What an error that nobody foresaw befell: a row of the file, or a product that the file does not have. */
+/** The row or the missing product that met an error nobody foresaw. */
 interface Place {
   row?: number
   product_id?: string

@@ -6,7 +6,7 @@ import { within } from '../../data/table/calls/times.ts'
 import { eachOf } from '../../data/table/patient-reads.ts'
 import { logLine } from '../../log.ts'
 
-/** What is left after so long is for the next sweep: the function has other work beside it, and 300 s. */
+/** Imports left after so long are for the next sweep: the function has other work beside it, and 300 s. */
 const ALL_MS = 120_000
 
 /** Two reads and a transaction take milliseconds: one import holds up no other. */

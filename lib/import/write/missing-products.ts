@@ -78,7 +78,7 @@ interface Changing {
   importId?: string
 }
 
-/** What became of missing products. */
+/** The outcome of the missing products. */
 export interface ChangedMissing {
   /** How many were changed, or in a dry run would be. */
   changed: number

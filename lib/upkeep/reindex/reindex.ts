@@ -123,7 +123,7 @@ function neededBeside(businessId: string, item: StoredItem): keys.Key[] {
   return guard ? [guard.key, ...(duePlacements(businessId, item) ?? [])] : []
 }
 
-/** What is needed beside a page of items. One that cannot be rendered needs nothing: it fails when its turn comes. */
+/** The items needed beside a page. An item that cannot be rendered needs none: it fails when its turn comes. */
 function besideAll(businessId: string, page: readonly StoredItem[]) {
   const needed = page.flatMap((item) => {
     try {
