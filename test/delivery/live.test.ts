@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Webhook } from 'standardwebhooks'
@@ -10,8 +11,11 @@ import { freePort } from '../../lib/local/free-port.ts'
 import { type RunningStack, startStack } from '../../lib/local/stack.ts'
 import { BACKGROUND } from '../../lib/routes.ts'
 import { blocksOf, ROOT, readPage } from '../docs/blocks.ts'
+import { importOf, startImport } from '../import/run/bench.ts'
 import { makeBusiness, makeToken } from '../support/shop.ts'
 import { readTemplate, resourcesOf } from '../support/template.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
 
 const RECEIVER = blocksOf(readPage('docs/events.md')).find(({ info }) => info === 'receiver')?.text ?? ''
 
@@ -90,10 +94,14 @@ test('a change is delivered to the receiver of docs/events.md, signed, also when
     ExpressionAttributeNames: { '#run': 'run', '#lease': 'lease_until' },
     ExpressionAttributeValues: { ':dead': 'dead', ':past': 0 },
   })
+  // An import that nobody took up for two days: the sweep ends it.
+  const starter = { business: await makeBusiness(), apiKeyId: randomUUID() }
+  const importId = await startImport(starter, '[]', {}, new Date(Date.now() - 2 * DAY_MS))
   const [rule] = Object.entries(readTemplate(inject('assemblyDir')).Resources).filter(
     ([, { Type }]) => Type === 'AWS::Events::Rule',
   )
   await stack.fire(String(rule?.[0]))
+  expect(await importOf(starter, importId)).toMatchObject({ status: 'failed', reason: 'stalled' })
 
   const [id, at, body] = ['evt_1', new Date(), '{"id":"evt_1","type":"x","data":{"id":"1"}}']
   const signed = {

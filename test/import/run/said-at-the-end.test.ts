@@ -45,6 +45,19 @@ test('an import that has stalled says it, too', async () => {
   expect(shownImport(item, Date.now()).notices).toEqual([])
 })
 
+test('a dry run that finds missing products again counts them anew', async () => {
+  const starter = await makeStarter()
+  await runOnce(starter, await startImport(starter, cups(4), { source: 'erp' }))
+  const id = await startImport(starter, cups(1), { ...ARCHIVING, dry_run: true })
+  const held = { businessId: starter.business.id, importId: id, run: 'one' }
+  await takeImport(held)
+  await writeCheckpoint(held, { missing_changed: 3 })
+  await giveImportBack(held)
+  await runOnce(starter, id)
+  const detail = '3 missing from the file: to be archived'
+  expect((await importOf(starter, id)).notices).toContainEqual({ code: 'missing_changed', detail })
+})
+
 /** Runs an import until it is over, each time for a few looks at the clock. Returns how many runs it took. */
 async function inSeveralRuns(starter: Starter, id: string): Promise<number> {
   let seconds = 0
