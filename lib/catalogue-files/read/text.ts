@@ -12,7 +12,7 @@ const MARKS: readonly [bytes: readonly number[], encoding: string][] = [
   [[0xfe, 0xff], 'utf-16be'],
 ]
 
-/** The first bytes of files that are not text, with the advice for each kind. */
+/** The first bytes of files that are not text, or in an encoding that nothing reads, with the advice for each kind. */
 const NO_TEXT: readonly [bytes: readonly number[], why: string][] = [
   [
     [0x50, 0x4b, 0x03, 0x04],
@@ -22,6 +22,9 @@ const NO_TEXT: readonly [bytes: readonly number[], why: string][] = [
   [[0x25, 0x50, 0x44, 0x46], 'this is a PDF: export the products as CSV'],
   [[0x89, 0x50, 0x4e, 0x47], 'this is a picture'],
   [[0xff, 0xd8, 0xff], 'this is a picture'],
+  // Its first bytes are the mark of UTF-16, and no text in that begins with U+0000.
+  [[0xff, 0xfe, 0x00, 0x00], 'this is UTF-32, which cannot be read: save it in UTF-8'],
+  [[0x00, 0x00, 0xfe, 0xff], 'this is UTF-32, which cannot be read: save it in UTF-8'],
   [[0x1f, 0x8b], 'this is compressed with gzip: decompress it first, for example with gunzip'],
 ]
 

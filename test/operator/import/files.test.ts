@@ -5,6 +5,8 @@ import type { Business } from '../../../lib/domain/business.ts'
 import { makeBusiness } from '../../support/shop.ts'
 import { makeFile, operate, productsOf } from '../operate.ts'
 
+const utf32 = (text: string) =>
+  Buffer.from(Uint32Array.from(text, (letter) => letter.codePointAt(0) ?? 0).buffer)
 const latin1 = (text: string) => Uint8Array.from(Buffer.from(text, 'latin1'))
 const ADVICE = ': save it as UTF-8, or say its encoding, for example windows-1252'
 
@@ -60,6 +62,12 @@ describe('a file that cannot be read is one line, and nothing of it is written',
       'a.csv',
       Buffer.from('sku,name\nS1,Cup\n', 'utf16le').swap16(),
       'this looks like UTF-16 without a byte order mark: say that its encoding is utf-16be',
+    ],
+    ['a.csv', utf32('\ufeffsku,name\nS1,Cup\n'), 'this is UTF-32, which cannot be read: save it in UTF-8'],
+    [
+      'a.csv',
+      utf32('\ufeffsku,name\nS1,Cup\n').swap32(),
+      'this is UTF-32, which cannot be read: save it in UTF-8',
     ],
     ['a.csv', 'sku,name\nS1,C\0up\n', 'this is not text: it contains bytes of 0'],
     [
