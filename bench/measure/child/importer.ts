@@ -9,6 +9,7 @@ import { asTenant } from '../../../lib/data/table/calls/tenant-guard.ts'
 import { newId } from '../../../lib/data/table/ids.ts'
 import { runImport } from '../../../lib/import/run/run-import.ts'
 import type { ImportCost, ImportOrder } from '../imports.ts'
+import { peakMemory } from './peak-memory.ts'
 
 const PACE = 40
 const send = async () => {}
@@ -48,7 +49,7 @@ async function carryOut({ business, apiKeyId, file, isPaced }: ImportOrder): Pro
   while ((await asTenant(businessId, () => runImport(businessId, importId, world))).status === 'left')
   const { user, system } = process.cpuUsage(before)
   const { created = 0 } = (await readImport(businessId, importId))?.progress ?? {}
-  return { created, runs, cpu_us: user + system, peak_bytes: process.resourceUsage().maxRSS * 1024 }
+  return { created, runs, cpu_us: user + system, peak_bytes: peakMemory() }
 
   /** As the endpoint does. */
   async function startImport(): Promise<string> {

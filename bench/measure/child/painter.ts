@@ -1,6 +1,7 @@
 /** A process that draws a picture anew, again and again, and says what each time cost. */
 import { registerHooks } from 'node:module'
 import type { DrawCosts, DrawOrder } from '../pictures.ts'
+import { peakMemory } from './peak-memory.ts'
 
 // Without the binary for this machine sharp takes its WebAssembly, as in a deployment.
 registerHooks({
@@ -24,7 +25,7 @@ async function draw({ picture, times }: DrawOrder): Promise<DrawCosts> {
     costs.push({ cpu_us: user + system, wall_us: (performance.now() - began) * 1000 })
     stored_bytes = drawing.renditions.reduce((sum, rendition) => sum + rendition.bytes.length, 0)
   }
-  return { costs, stored_bytes, peak_bytes: process.resourceUsage().maxRSS * 1024 }
+  return { costs, stored_bytes, peak_bytes: peakMemory() }
 }
 
 process.on('message', (order: DrawOrder) => {
