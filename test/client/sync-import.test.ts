@@ -165,6 +165,18 @@ test('says how far it is, and what was refused', async () => {
   ])
 })
 
+test('says a reason once that an import names for several variants', async () => {
+  const reasons = ['sku: is taken', 'price: is required', 'sku: is taken']
+  const fault = { row: 1, external_id: 'tea-0', name: null, reasons }
+  const refusing: Step = (request) =>
+    request.url.includes('/faults')
+      ? Promise.resolve(Response.json({ data: [fault], count: 1, has_more: false, next_cursor: null }))
+      : reach(request)
+  const { client } = await makeScene(Array.from({ length: 9 }, () => refusing))
+  const { refused } = await client.products.sync([tea(0)], { asImport: true })
+  expect(refused).toEqual([{ external_id: 'tea-0', detail: 'sku: is taken; price: is required' }])
+})
+
 /** An import would read these as something, or leave something out. Bulk requests refuse most of them. */
 const ODD: object[] = [
   {

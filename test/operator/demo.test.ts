@@ -9,6 +9,7 @@ import * as v from 'valibot'
 import { beforeEach, expect, inject, test } from 'vitest'
 import { revokeApiKey } from '../../lib/data/api-keys/api-key-changes.ts'
 import { issueApiKey } from '../../lib/data/api-keys/api-key-issue.ts'
+import { listApiKeys } from '../../lib/data/api-keys/api-keys.ts'
 import { createBusiness, findBusiness } from '../../lib/data/businesses.ts'
 import { listStock } from '../../lib/data/inventory/list.ts'
 import { findIdByExternalId, findWholeProduct, getProduct } from '../../lib/data/products/product-reads.ts'
@@ -97,6 +98,19 @@ test('the key of a shop that was kept gets the scopes that have come since, and 
   await revokeApiKey(id, apiKey.id)
   await completeDemoKey(id, token)
   await completeDemoKey(id, `sfk_${'0'.repeat(49)}`)
+})
+
+test('a key that was revoked before new scopes came gets none of them', async () => {
+  const { id } = await seedDemoShop(table)
+  const { apiKey, token } = await issueApiKey(id, {
+    name: 'Demo',
+    scopes: ['api_keys:write'],
+    expires_at: null,
+  })
+  const revoked = await revokeApiKey(id, apiKey.id)
+  await completeDemoKey(id, token)
+  const { items } = await listApiKeys(id, { limit: 200 })
+  expect(items.find((one) => one.id === apiKey.id)).toEqual(revoked)
 })
 
 test('products of other categories have places among the gifts', async () => {

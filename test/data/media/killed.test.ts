@@ -8,7 +8,7 @@ import { RENDITION_NAMES } from '../../../lib/domain/media.ts'
 import { mendMediaCount, removeLeftRenditions } from '../../../lib/upkeep/reindex/pictures.ts'
 import { removePictures } from '../../../lib/upkeep/removal/pictures.ts'
 import { verifyBusiness } from '../../../lib/upkeep/verify/verify.ts'
-import { corruptItem, storedItem } from '../../support/items.ts'
+import { corruptItem, plantItem, storedItem } from '../../support/items.ts'
 import { makeBusiness } from '../../support/shop.ts'
 import { A_PIXEL } from '../../support/upload.ts'
 
@@ -164,6 +164,15 @@ test('verify finds a picture without its files, and none that is being deleted',
   ])
   await corruptItem(key, { is_going: true })
   expect((await verifyBusiness(id)).findings).toEqual([])
+})
+
+test('verify looks for no files of items that a newer version keeps beside pictures', async () => {
+  const { id } = await makeBusiness()
+  const { item } = await store(id)
+  const later = mediumKey(id, `${item.id}-later`)
+  await plantItem({ ...later, id: 'later', type: 'of a later version' })
+  const { findings } = await verifyBusiness(id)
+  expect(findings.filter(({ code }) => code === 'renditions_missing')).toEqual([])
 })
 
 test('a request on behalf of one business reaches no rendition of another', async () => {
