@@ -95,8 +95,10 @@ export async function importProducts(
     firstCategories: [],
   }
   const requireLasting = watchBusiness(business)
-  for await (const { row, known } of knownRows(business.id, database.planned({ most: finished })))
+  for await (const { row, known } of knownRows(business.id, database.planned({ most: finished }))) {
+    if (signal?.aborted) break
     await claimFinished(row, context, known)
+  }
   const waiting = knownRows(business.id, database.planned({ from: finished }))
   const pace = paceOf(perSecond)
   const judge = judgeOutcomes()

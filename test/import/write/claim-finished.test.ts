@@ -1,5 +1,4 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { findWholeProduct } from '../../../lib/data/products/product-reads.ts'
 import { TableUnavailable } from '../../../lib/data/table/calls/table-fault.ts'
 import { InvalidFields } from '../../../lib/domain/body/rule-breaks.ts'
 import { openImportDatabase } from '../../../lib/import/import-database.ts'
@@ -20,15 +19,14 @@ vi.mock('../../../lib/import/write/merge-row.ts', async (original) => {
 })
 
 /** The report of an import whose first two rows an earlier run has finished, and whose first one throws this. */
-async function continued(error: Error) {
+async function continued(error: Error, signal = new AbortController().signal) {
   const business = await makeBusiness()
   const database = await openImportDatabase()
   onTestFinished(() => database.close())
   const plan = await planImport(cups(3), { currency: business.currency }, database)
   await importProducts(business, plan, { status: 'active' })
   thrown.error = error
-  expect(await findWholeProduct(business.id, { external_id: 'e2' })).toBeDefined()
-  return importProducts(business, plan, { status: 'active', finished: 2 })
+  return importProducts(business, plan, { status: 'active', finished: 2, signal })
 }
 
 test.each([
@@ -36,6 +34,13 @@ test.each([
   new InvalidFields([{ path: ['name'], detail: 'is required', code: 'required' }]),
 ])('a row that an earlier run has finished ends no import by %s', async (error) => {
   expect(await continued(error)).toMatchObject({ unchanged: 1, left: 0 })
+})
+
+test('no further row is claimed again once an import is stopped', async () => {
+  expect(await continued(new TableUnavailable('x'), AbortSignal.abort())).toMatchObject({
+    unchanged: 0,
+    left: 1,
+  })
 })
 
 test('a table that cannot be read ends it', async () => {
