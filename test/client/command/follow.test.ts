@@ -15,11 +15,12 @@ test('events follow prints what happens from now on, one line for each event, un
   await plant('before', 0)
   await using running = await startStorefront(env, ['events', 'follow', '--interval', '1'])
   expect(await running.nextNote()).toBe('following the changes; Ctrl-C ends it')
-  await plant('after', 1)
+  const after = await plant('after', 1)
   expect(await running.next()).toMatch(
     /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z {2}product\.updated {9}after {33}system$/,
   )
   expect(await running.interrupt()).toBe(130)
+  expect(await running.nextNote()).toBe(`to continue from here: --since ${after}`)
 })
 
 test('events follow begins at an event, at a time, or so long ago', async () => {

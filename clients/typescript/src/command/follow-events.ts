@@ -12,7 +12,7 @@ export interface FollowingOptions {
 
 /**
  * Does something for each event, one after the other, without an end. `begin` is called when the position is known: what
- * happens from then on is not missed. Throws `StorefrontError`, a `Failure`, and the reason of the signal.
+ * happens from then on is not missed. Once the signal ends it, it says where the next one goes on. Throws `StorefrontError`, a `Failure`, and the reason of the signal.
  */
 export async function followEvents(
   client: Storefront,
@@ -23,6 +23,17 @@ export async function followEvents(
   const type = eventTypes(types)
   const after = await eventPosition(client, { since, type }, signal)
   begin()
-  const feed = client.events.follow({ after, type, intervalMs: interval * 1_000, signal })
-  for await (const event of feed) await each(event)
+  let position = after
+  const onPosition = (at: string) => {
+    position = at
+  }
+  const feed = client.events.follow({ after, type, intervalMs: interval * 1_000, onPosition, signal })
+  try {
+    for await (const event of feed) {
+      await each(event)
+      position = event.id
+    }
+  } finally {
+    if (signal.aborted && position !== undefined) console.error(`to continue from here: --since ${position}`)
+  }
 }
