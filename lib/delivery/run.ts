@@ -144,10 +144,10 @@ export const healthIn = ({
 /** The progress that a run stores when it gives the lease back. */
 export function progressOf({ frontier, health }: Run, next_at: string | undefined): Progress {
   const { failures, failing_since, suspended_at, outages, probe_at, probes, probed } = health
-  const failing = failures > 0 ? { failures, failing_since } : {}
+  const failing = failures > 0 ? { failures, failing_since, suspended_at } : {}
   const out = outages > 0 ? { outages } : {}
   const paused = outages >= OUTAGES_TO_PAUSE ? { probe_at, probes, probed } : {}
-  return definedOf({ watermark: frontier, next_at, suspended_at, ...failing, ...out, ...paused })
+  return definedOf({ watermark: frontier, next_at, ...failing, ...out, ...paused })
 }
 
 /** A progress without the members that have no value. */

@@ -114,10 +114,9 @@ async function isForgotten(
   state: WebhookState,
   { now, newest }: Look,
 ): Promise<boolean> {
-  const { run, lease_until = 0, again, next_at, watermark, suspended_at } = state
+  const { run, lease_until = 0, again, next_at, watermark } = state
   if (run !== undefined) return lease_until <= now
   if (again || Date.parse(next_at ?? '') < now - OVERDUE_MS) return true
-  if (isPausedAt(state, now)) return false
   // Whatever its next wake-up is: a delivery that is tried again in eleven hours must not hide an event that never came.
-  return suspended_at !== undefined || ((await newest(businessId)) ?? '') > watermark
+  return !isPausedAt(state, now) && ((await newest(businessId)) ?? '') > watermark
 }

@@ -1,31 +1,12 @@
-import { afterAll, expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { webhookStateKey } from '../../lib/data/table/keys.ts'
 import { readState } from '../../lib/data/webhooks/state.ts'
-import { tableName, useTable } from '../../lib/environment.ts'
-import { dynamoProxy } from '../support/dynamo-proxy.ts'
 import { corruptItem } from '../support/items.ts'
 import { begin, callsOf, MINUTE, slowWrites, useSimulation } from './simulation/simulated.ts'
 import type { Reply } from './simulation/simulation.ts'
 import { beforeSteps, killWhen } from './simulation/tasks.ts'
 
 await useSimulation()
-
-/** A call of which the answer is lost once: it was carried out. */
-let isLost: (body: string) => boolean = () => false
-const proxy = await dynamoProxy({
-  endpoint: inject('table').endpoint,
-  onCall: async ({ body, send }) => {
-    const reply = await send()
-    if (!isLost(body)) return reply
-    isLost = () => false
-    return {
-      status: 500,
-      body: JSON.stringify({ __type: 'com.amazonaws.dynamodb.v20120810#InternalServerError' }),
-    }
-  },
-})
-afterAll(() => proxy.close())
-useTable({ name: tableName(), endpoint: proxy.endpoint })
 
 const OK: Reply = { status: 200 }
 
@@ -101,18 +82,6 @@ test('a next try comes in time, though the run that hands over has a clock 10 s 
   for (let n = 0; n < 2; n++) await world.commitEvent(business)
   await world.pass(3 * MINUTE)
   expect(callsOf(world, webhook).map(({ status }) => status)).toEqual([200, 500, 200])
-})
-
-test('a run that hands over, and does not learn that the table took it, has the next one come all the same', async () => {
-  const { world, business, webhook } = await begin(() => ({ ...OK, ms: 51_000 }))
-  await corruptItem(webhookStateKey(business, webhook.id), { run: 'dead', lease_until: 0 })
-  let lost = 0
-  isLost = (body) => /REMOVE[^"]*#run/.test(body) && ++lost > 0
-  for (let n = 0; n < 2; n++) await world.commitEvent(business)
-  // No sweep comes.
-  await world.pass(3 * MINUTE)
-  expect(lost).toBe(1)
-  expect(callsOf(world, webhook)).toHaveLength(2)
 })
 
 test('whatever step of a hand-over a run is killed before, every event arrives', async () => {

@@ -42,7 +42,7 @@ async function pausedScene() {
 
 test.each([
   ['behind', 0, 300],
-  ['before', 300, 0],
+  ['around', 300, 150],
 ])(
   'a paused webhook of a rare type gets its event however many of other types lie %s it',
   async (_, before, behind) => {
