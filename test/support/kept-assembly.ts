@@ -12,7 +12,10 @@ const cache = join(projectRoot, 'node_modules/.cache/storefront')
 /** Everything that an assembly is made of. */
 const SOURCES = ['lib/**', 'functions/**', 'docs/**', 'bin/storefront.ts', '*.json']
 
-const DAY_MS = 24 * 60 * 60 * 1000
+const HOUR_MS = 60 * 60 * 1000
+const DAY_MS = 24 * HOUR_MS
+/** More are only kept while somebody may be using them. */
+const MOST_KEPT = 6
 
 /**
  * The folder of the assembly with these settings: synthesized, which takes half a minute on a busy machine, or that of
@@ -21,10 +24,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 export const keptAssembly = (context: JsonObject): Promise<string> =>
   keptFolder('assemblies', digestOf(context, projectRoot), (folder) => synthesize(folder, context))
 
-/**
- * A folder that `make` fills, or an earlier run with the same digest. Nobody changes it; one that was not used for a day
- * goes.
- */
+/** A folder that `make` fills, or an earlier run with the same digest. Nobody changes it. */
 export async function keptFolder(
   kind: string,
   digest: string,
@@ -41,11 +41,25 @@ export async function keptFolder(
   }
   const now = new Date()
   await utimes(folder, now, now)
-  for (const name of await readdir(kept)) {
-    const { mtimeMs } = await stat(join(kept, name))
-    if (mtimeMs < now.getTime() - DAY_MS) await rm(join(kept, name), { recursive: true, force: true })
-  }
+  await removeOld(kept, now)
   return folder
+}
+
+/** Removes folders that nobody has used for a day, and all but the newest: an assembly has a hundred megabytes. */
+async function removeOld(kept: string, now: Date): Promise<void> {
+  const folders = await Promise.all(
+    (await readdir(kept)).map(async (name) => {
+      // Another run may have removed it meanwhile.
+      const usedAt = await stat(join(kept, name)).then(
+        ({ mtimeMs }) => mtimeMs,
+        () => 0,
+      )
+      return { path: join(kept, name), age: now.getTime() - usedAt }
+    }),
+  )
+  folders.sort((one, other) => one.age - other.age)
+  const old = folders.filter(({ age }, n) => age > DAY_MS || (n >= MOST_KEPT && age > HOUR_MS))
+  for (const { path } of old) await rm(path, { recursive: true, force: true })
 }
 
 /** A digest of settings and of these sources of a project: those with which an assembly changes, if no others are named. */
