@@ -2,7 +2,7 @@ import { quoted } from '../domain/text/quoted.ts'
 import { Unreadable } from '../domain/text/unreadable.ts'
 import { asciiNumber } from './ascii-number.ts'
 import { WRITTEN_MARKS } from './currency-mark.ts'
-import { type Decimal, parseDecimal } from './decimal.ts'
+import { type Decimal, LONGEST_NUMBER, parseDecimal } from './decimal.ts'
 
 /** An amount of money. */
 export interface Amount {
@@ -48,7 +48,7 @@ export interface AmountParts {
 
 /** The parts of an amount; undefined if it is none. The number can still be none. */
 export function amountParts(text: string): AmountParts | undefined {
-  const found = AMOUNT.exec(asciiNumber(text))?.groups
+  const found = text.length > LONGEST_NUMBER ? undefined : AMOUNT.exec(asciiNumber(text))?.groups
   if (!found) return undefined
   const { sign = '', before = found.wordBefore, number = '', after } = found
   return before !== undefined && after !== undefined ? undefined : { sign, number, mark: before ?? after }

@@ -9,9 +9,12 @@ export interface Decimal {
 /** `9.99`, `-3`, `1e3`: no blanks, separators or currency signs. Three digits of exponent are room enough. */
 const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,3}))?$/
 
+/** No number of a file is longer as it is written. To read many digits takes a time that grows with the square of their count. */
+export const LONGEST_NUMBER = 200
+
 /** Reads the text of a decimal number, or returns undefined if it is something else. */
 export function parseDecimal(text: string): Decimal | undefined {
-  const match = DECIMAL.exec(asciiNumber(text))
+  const match = text.length > LONGEST_NUMBER ? null : DECIMAL.exec(asciiNumber(text))
   if (!match) return undefined
   const [, sign = '', whole = '', fraction = '', exponent = '0'] = match
   return { digits: BigInt(sign + whole + fraction), exponent: Number(exponent) - fraction.length }

@@ -13,6 +13,7 @@ import { newId } from '../../lib/data/table/ids.ts'
 import { filePartKey, importKey } from '../../lib/data/table/keys.ts'
 import { TTL_ATTRIBUTE } from '../../lib/data/table/schema.ts'
 import { MAX_KEPT_FAULTS } from '../../lib/domain/imports/import-job.ts'
+import { MAX_CELL_OF_FIELD } from '../../lib/import/read/csv-cells.ts'
 import { MAX_CELL_CHARACTERS } from '../../lib/import/read/json-cells.ts'
 import { MAX_ROWS, MAX_SCRATCH_BYTES } from '../../lib/import/run/run-import.ts'
 import { MAX_JSON_CHARACTERS, rulesOf } from '../../lib/import/run/run-rules.ts'
@@ -64,7 +65,8 @@ export const IMPORT_CHECKS: Record<string, Check> = {
     () => MAX_LINE_CHARACTERS,
   ),
   'different names of members in a JSON document of an import': is(() => MOST_NAMES),
-  'characters of a cell of CSV in an import': is(() => MAX_CELL_TEXT),
+  'characters of a cell of CSV in an import': is(() => MAX_CELL_OF_FIELD),
+  'characters of a cell of pictures or of a description in CSV in an import': is(() => MAX_CELL_TEXT),
   'characters of JSON in a cell of CSV in an import': is(() => MAX_CELL_CHARACTERS),
   'values in a row of JSON, or in a cell of JSON in CSV, in an import': is(() => MOST_VALUES_OF_ROW),
   'pictures, tags, categories or values of an option in a row of an import': is(() => MOST_ENTRIES),

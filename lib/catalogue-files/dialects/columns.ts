@@ -30,6 +30,10 @@ export function findColumns<Name extends string>(
   return found
 }
 
+/** The titles of these columns, as far as a file has them. */
+export const namesOf = <Name extends string>(columns: Columns<Name>, names: readonly Name[]): string[] =>
+  names.flatMap((name) => columns.get(name) ?? [])
+
 /** Reads the cells of rows: their text without blanks around it, null if it is blank, undefined without the column. */
 export function cellReader<Name extends string>(columns: Columns<Name>) {
   return ({ values }: SourceRow, name: Name): string | null | undefined => {

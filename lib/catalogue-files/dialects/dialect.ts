@@ -47,6 +47,8 @@ export interface Dialect {
   cells?: number
   /** The columns that it reads. */
   used: ReadonlySet<string>
+  /** Those of them with long texts: of descriptions the beginning is read, and of pictures all or nothing. */
+  long?: { descriptions: readonly string[]; pictures: readonly string[] }
   /** True for files with the stock of products that are there, and nothing else. */
   isStockAlone?: true
   /** True where a `'` at the beginning of a cell is always a part of its text. */

@@ -6,7 +6,7 @@ import { categoriesIn, categoryPathsOf, pathText } from '../category-path.ts'
 import { entriesOf } from '../entries.ts'
 import type { Note } from '../note.ts'
 import type { SourceRow } from '../read/source-row.ts'
-import { cellReader, findColumns } from './columns.ts'
+import { cellReader, findColumns, namesOf } from './columns.ts'
 import type { Dialect, FileProduct } from './dialect.ts'
 import { descriptionOf, earlierPriceOf, externalIdOf, picturesOf, tagsOf } from './parts.ts'
 import { isOnlyValue, isWithoutOptions, OPTION_TITLES, OPTIONS } from './shopify-options.ts'
@@ -58,6 +58,7 @@ export function openShopify(header: readonly string[]): Dialect | undefined {
     source: 'shopify',
     hasBareCells: true,
     used: new Set(columns.values()),
+    long: { descriptions: namesOf(columns, ['body']), pictures: [] },
     ...(!columns.has('quantity') && { warning: WITHOUT_QUANTITIES }),
     placeOf(row) {
       const handle = cell(row, 'handle')

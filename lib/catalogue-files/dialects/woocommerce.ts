@@ -5,7 +5,7 @@ import { categoryPathsOf, pathText } from '../category-path.ts'
 import { withoutEntities } from '../html-text.ts'
 import type { Note } from '../note.ts'
 import type { SourceRow } from '../read/source-row.ts'
-import { cellReader } from './columns.ts'
+import { cellReader, namesOf } from './columns.ts'
 import type { Dialect, FileProduct } from './dialect.ts'
 import { descriptionOf, externalIdOf, picturesOf, tagsOf } from './parts.ts'
 import { withoutShortcodes } from './shortcodes.ts'
@@ -25,6 +25,10 @@ export function openWooCommerce(header: readonly string[], first: SourceRow): Di
     // It learns of columns of attributes and of plug-ins while it writes: rows before that are shorter.
     cells: Math.max(...[...columns.values()].map((column) => header.indexOf(column))) + 1,
     used: new Set([...columns.values(), ...attributes.flatMap(({ name, values }) => [name, values])]),
+    long: {
+      descriptions: namesOf(columns, ['description', 'shortText']),
+      pictures: namesOf(columns, ['images']),
+    },
     placeOf: (row) => placeOf(row, cell),
     productOf: (rows, rules) => productOf(rows, { ...rules, cell, attributes, weightUnit }),
   }

@@ -17,6 +17,8 @@ interface CsvRules {
   delimiter?: Delimiter | undefined
   /** The most rows times columns. */
   mostCells?: number | undefined
+  /** False for a column whose cells a row leaves out, asked for each row. */
+  isRead?: ((column: string) => boolean) | undefined
 }
 
 interface CsvRows {
@@ -29,13 +31,13 @@ interface CsvRows {
 /**
  * The rows of a CSV file (RFC 4180) whose first line names its columns; before it can be a line `sep=;`, as spreadsheets
  * write it. Without `delimiter` it is the one that the names are most often separated by. Blank rows are left out, and blank
- * cells of columns without a name, which a spreadsheet may leave behind. A row with other cells than the header has a fault, and one
- * with a cell that is too long, which is blank then.
+ * cells of columns without a name, which a spreadsheet may leave behind. A row with other cells than the header has a fault; one with a
+ * cell that is too long has the beginning of it, and says so.
  * Throws `Unreadable` with the line.
  */
 export async function readCsv(
   text: AsyncIterable<string>,
-  { delimiter, mostCells = Number.POSITIVE_INFINITY }: CsvRules,
+  { delimiter, mostCells = Number.POSITIVE_INFINITY, isRead = () => true }: CsvRules,
 ): Promise<CsvRows> {
   const { taken, all } = await beginningOf(text, HEAD)
   const head = taken.join('')
@@ -54,7 +56,7 @@ export async function readCsv(
         throw new Unreadable(
           `this file has more than ${mostCells} cells: leave out columns, or send it in parts`,
         )
-      yield rowOf(header.names, one.record, { number, line: lineOf(one, before) })
+      yield { number, line: lineOf(one, before), ...rowOf(header.names, one.record, isRead) }
     }
   }
   const { names, nameless, repeated } = header
@@ -164,7 +166,7 @@ function headerOf(record: readonly string[]): Header {
   }
 }
 
-/** The longest cell, in characters: readers of fields make many values of the text of one. */
+/** So many characters of a cell are read: readers of fields make many values of the text of one. */
 export const MAX_CELL_TEXT = 1024 * 1024
 
 const isLong = (cell: string) => cell.length > MAX_CELL_TEXT
@@ -172,20 +174,22 @@ const isLong = (cell: string) => cell.length > MAX_CELL_TEXT
 function rowOf(
   names: readonly string[],
   record: readonly string[],
-  where: { number: number; line: number },
-): SourceRow {
-  const cells = record.slice(0, names.length).map((cell) => (isLong(cell) ? '' : cell))
-  const long = record.findIndex(isLong)
-  const fault =
-    long === -1
-      ? raggedness(names.length, record)
-      : `has more than 1 MB in the cell of ${quoted(names[long] ?? `column ${long + 1}`)}`
+  isRead: (column: string) => boolean,
+): Omit<SourceRow, 'number' | 'line'> {
+  const fault = raggedness(names.length, record)
+  const values: [string, string][] = []
+  const cut: string[] = []
+  for (const [n, name] of names.entries()) {
+    const cell = record[n] ?? ''
+    if (cell.trim() === '' || !isRead(name)) continue
+    if (isLong(cell)) cut.push(name)
+    values.push([name, isLong(cell) ? cell.slice(0, MAX_CELL_TEXT) : cell])
+  }
   return {
-    ...where,
-    values: Object.fromEntries(cells.flatMap((cell, n) => (cell.trim() ? [[names[n] ?? '', cell]] : []))),
+    values: Object.fromEntries(values),
     ...(fault !== undefined && { fault }),
-    // That a short row is forgiven does not forgive a long cell.
-    ...(long === -1 && record.length < names.length && { cells: record.length }),
+    ...(cut.length > 0 && { cut }),
+    ...(record.length < names.length && { cells: record.length }),
   }
 }
 

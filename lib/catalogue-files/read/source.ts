@@ -19,6 +19,8 @@ export interface Writing {
   mostJsonCharacters?: number | undefined
   /** Of CSV, the most rows times columns. */
   mostCells?: number | undefined
+  /** Of CSV, false for a column whose cells a row leaves out, asked for each row. */
+  isRead?: ((column: string) => boolean) | undefined
 }
 
 /** A catalogue file: its format, and its rows as they come. */

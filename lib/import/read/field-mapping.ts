@@ -1,6 +1,7 @@
 import { folded } from '../../catalogue-files/dialects/columns.ts'
 import type { Dialect } from '../../catalogue-files/dialects/dialect.ts'
 import { quoted } from '../../domain/text/quoted.ts'
+import { normalLine } from '../../domain/text/text.ts'
 import { ImportRefused } from '../import-refused.ts'
 import { type OptionStyle, onCommandLine } from '../option-style.ts'
 import { FIELD_READERS, STRUCTURED } from './field-readers.ts'
@@ -37,6 +38,9 @@ function fieldOf(column: string): string | undefined {
   if (prefix !== undefined && folded(prefix) === 'metadata') return METADATA + key
   return FIELDS.get(folded(column))
 }
+
+/** True for a column that holds lists or objects as JSON, if it is named after a field of them. */
+export const isStructured = (column: string): boolean => STRUCTURED.has(fieldOf(column) ?? '')
 
 interface MappedFile {
   columns: FileColumns
@@ -75,9 +79,7 @@ export function mapFields(
   for (const field of dialect ? explicit.keys() : []) sources.set(field, field)
   if (dialect) for (const [field, column] of said) if (column === '') sources.delete(field)
   const used = new Set(dialect ? [...dialect.used, ...explicit.values()] : [...sources.values(), ...pictures])
-  for (const column of used)
-    if (repeated.has(column))
-      throw refused(`there are two columns ${quoted(column)}: give one of them another name`)
+  requireOnce(used, repeated)
   return {
     sources,
     explicit,
@@ -93,7 +95,11 @@ export function mapFields(
  * The grouping that `--group-by` and maps of options say of a CSV file with these columns; undefined without them. Throws an
  * `ImportRefused` for one without the other, and for columns that no row has.
  */
-export function groupingOf(columns: FileColumns, said: SaidOfFields): Grouping | undefined {
+export function groupingOf(
+  columns: FileColumns,
+  said: SaidOfFields,
+  repeated: ReadonlySet<string> = new Set(),
+): Grouping | undefined {
   const { groupBy, map = [], option = onCommandLine } = said
   const pairs = map.filter((pair) => pair.startsWith(OPTION))
   const options = new Map<string, string>()
@@ -102,7 +108,8 @@ export function groupingOf(columns: FileColumns, said: SaidOfFields): Grouping |
     if (name === undefined || column === undefined)
       throw refused(`${option('map', pair)}: write it as option:name=column, for example option:Size=size`)
     requireColumn(pair, column, { columns, option })
-    options.set(name, column)
+    if (options.has(normalLine(name))) throw refused(`${option('map', pair)}: option:${name} is mapped twice`)
+    options.set(normalLine(name), column)
   }
   if (groupBy === undefined && pairs.length === 0) return undefined
   if (groupBy === undefined)
@@ -114,7 +121,8 @@ export function groupingOf(columns: FileColumns, said: SaidOfFields): Grouping |
       `${option('group-by')} needs the options of the variants, for example ${option('map', 'option:Size=size')}`,
     )
   if (!columns.has(groupBy)) throw refused(`${option('group-by', groupBy)}: no row has ${quoted(groupBy)}`)
-  return { groupBy, options, mapping: mapFields({ columns }, said) }
+  requireOnce([groupBy, ...options.values()], repeated)
+  return { groupBy, options, mapping: mapFields({ columns, repeated }, said) }
 }
 
 /** `IMAGE1`, `Picture URL 2`: one picture each. */
@@ -166,6 +174,13 @@ function namedColumns(
     named.set(field, column)
   }
   return named
+}
+
+/** Throws an `ImportRefused` for a column that is used, and whose name another one has, too. */
+function requireOnce(used: Iterable<string>, repeated: ReadonlySet<string>): void {
+  for (const column of used)
+    if (repeated.has(column))
+      throw refused(`there are two columns ${quoted(column)}: give one of them another name`)
 }
 
 const refused = (message: string) => new ImportRefused('unusable_parameters', message)

@@ -18,7 +18,9 @@ export function* fileProducts(
   for (const group of database.groups()) {
     const [first] = group.rows
     if (!first) continue
-    yield dialect ? productOf(group, first, dialect, { source, now, explicit }) : { ...first, notes: [] }
+    yield dialect
+      ? productOf(group, first, dialect, { source, now, explicit })
+      : { ...first, notes: first.notes ?? [] }
   }
 }
 
@@ -107,5 +109,6 @@ function grouped(
       ? `has ${rows.length} rows, and a product can have ${MOST_ROWS}`
       : broken && (rows.length > 1 ? `line ${broken.line} ${broken.fault}` : broken.fault)
   const product = dialect.productOf(rows.slice(0, MOST_ROWS), { ...rules, isOrphan, hasSeveral })
-  return fault === undefined ? product : { ...product, fault }
+  const notes = [...product.notes, ...rows.flatMap((row) => row.notes ?? [])]
+  return { ...product, notes, ...(fault !== undefined && { fault }) }
 }

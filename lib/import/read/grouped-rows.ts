@@ -8,7 +8,7 @@ import { OF_VARIANTS } from '../../domain/products/product.ts'
 import { normalLine } from '../../domain/text/text.ts'
 import { Unreadable } from '../../domain/text/unreadable.ts'
 import { isClearedByBlank } from './field-readers.ts'
-import type { FieldMapping, Grouping } from './mapping.ts'
+import { type FieldMapping, type Grouping, longColumns } from './mapping.ts'
 import { urlsIn } from './pictures.ts'
 
 /** The fields that a row has for its variant. */
@@ -28,6 +28,7 @@ export function groupedRows(grouping: Grouping): Dialect {
   const { groupBy, options, mapping } = grouping
   return {
     used: new Set([groupBy, ...options.values(), ...mapping.sources.values(), ...mapping.pictures]),
+    long: longColumns(mapping),
     placeOf(row) {
       const name = cellOf(row, groupBy)
       return name === undefined ? { names: [] } : { names: [name], of: name }

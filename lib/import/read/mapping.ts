@@ -27,3 +27,9 @@ export interface Grouping {
   options: ReadonlyMap<string, string>
   mapping: FieldMapping
 }
+
+/** The columns of descriptions and of pictures. */
+export const longColumns = ({ sources, pictures }: Pick<FieldMapping, 'sources' | 'pictures'>) => ({
+  descriptions: [sources.get('description') ?? []].flat(),
+  pictures: [sources.get('images') ?? [], pictures].flat(),
+})

@@ -10,6 +10,7 @@ import { Unreadable } from '../../domain/text/unreadable.ts'
 import type { ImportDatabase } from '../import-database.ts'
 import { ImportRefused } from '../import-refused.ts'
 import { openTurns } from '../turns.ts'
+import { type CsvColumns, csvColumnsOf, withShortCells } from './csv-cells.ts'
 import { groupingOf, type SaidOfFields } from './field-mapping.ts'
 import { groupedRows } from './grouped-rows.ts'
 import { withJsonCells } from './json-cells.ts'
@@ -67,8 +68,10 @@ export async function readSourceFile(
   }
   try {
     const format = said.format && said.format in DIALECTS ? 'csv' : (said.format as Writing['format'])
-    const source = await readSource(noticed(), { ...said, format, extension })
-    const file = await collectRows(source, said, { database, onRows, turn })
+    const reading = { isRead: (_column: string) => true }
+    const isRead = (column: string) => reading.isRead(column)
+    const source = await readSource(noticed(), { ...said, format, extension, isRead })
+    const file = await collectRows(source, said, { database, onRows, turn, reading })
     if (file.rows === 0) throw new Unreadable(isEmpty ? 'the file is empty' : 'the file has no rows')
     return file
   } catch (error) {
@@ -81,23 +84,34 @@ interface Collecting {
   database: ImportDatabase
   onRows: (count: number) => void
   turn: () => Promise<void>
+  /** False for a column of CSV whose cells the next rows leave out. */
+  reading: { isRead: (column: string) => boolean }
 }
 
 async function collectRows(
   { format, header = [], nameless, repeated = new Set(), rows }: Source,
   said: SaidOfFile,
-  { database, onRows, turn }: Collecting,
+  { database, onRows, turn, reading }: Collecting,
 ): Promise<SourceFile> {
   const named = header.filter((name) => !nameless?.has(name))
   const columns = new Map(named.map((name) => [name, { hasList: false }]))
-  const grouping = groupingOf(new Map(header.map((name) => [name, { hasList: false }])), said)
+  const grouping = groupingOf(new Map(header.map((name) => [name, { hasList: false }])), said, repeated)
   let found: Pick<SourceFile, 'dialect' | 'format'> = { format }
+  let cells: CsvColumns | undefined
   let count = 0
   for await (const written of rows) {
     await turn()
-    if (count === 0 && format === 'csv')
+    if (count === 0 && format === 'csv') {
       found = grouping ? { format, dialect: groupedRows(grouping) } : dialectOf(header, written, said.format)
-    const row = noteColumns(format === 'csv' ? readCells(written, found.dialect) : written, columns)
+      const known = csvColumnsOf(header, { dialect: found.dialect, grouping, repeated }, said)
+      // The first row is whole: it shows somebody who looks for a column which there are.
+      reading.isRead = (column) => !(known.ignored.has(column) && columns.has(column))
+      cells = known
+    }
+    const row = noteColumns(
+      cells ? readCells(withShortCells(written, cells), found.dialect) : written,
+      columns,
+    )
     database.addRow(row, found.dialect?.placeOf(row) ?? { names: [] })
     count++
     onRows(1)

@@ -1,23 +1,23 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import type { ImportParameters } from '../../../lib/domain/imports/import-job.ts'
 import { openImportDatabase } from '../../../lib/import/import-database.ts'
 import { planFile, readFile } from '../../../lib/import/plan-file.ts'
 import type { Watch } from '../../../lib/import/read/source-file.ts'
 import type { PlannedRow } from '../../../lib/import/row.ts'
 import { rulesOf } from '../../../lib/import/run/run-rules.ts'
 
-interface Limits extends Watch {
+interface Limits extends Watch, Pick<ImportParameters, 'group_by' | 'map'> {
   mostScratchBytes?: number
-  map?: string[]
 }
 
 const SHOP = { currency: 'EUR', timezone: 'UTC', now: new Date() }
 
 /** The products that an import over the API plans from a file. */
 async function planned(file: Iterable<string>, limits: Limits = {}): Promise<PlannedRow[]> {
-  const { mostScratchBytes, map = [] } = limits
+  const { mostScratchBytes, map = [], group_by } = limits
   const database = await openImportDatabase(mostScratchBytes)
   onTestFinished(() => database.close())
-  const rules = { ...rulesOf({ prices: 'minor', map }), ...SHOP }
+  const rules = { ...rulesOf({ prices: 'minor', map, ...(group_by && { group_by }) }), ...SHOP }
   const read = await readFile({ bytes: bytesOf(file), extension: '' }, rules, database, limits)
   await planFile(read, rules, database, limits)
   return [...database.planned()]
@@ -144,12 +144,90 @@ test.each<[string, (count: number) => string]>([
 })
 
 test('a short row of WooCommerce with a cell of more than 1 MB is refused, as a whole one', async () => {
-  const head = 'ID,Type,SKU,Name,Published,Regular price,Description,Attribute 1 name,Attribute 1 value(s)'
+  const head = 'ID,Type,SKU,Name,Published,Regular price,Images,Attribute 1 name,Attribute 1 value(s)'
   const row = (length: number) => `1,simple,s1,Cup,1,2.00,"${'x'.repeat(length)}"`
   expect(faultsIn(await planned([`${head}\n${row(9)}\n`]))).toEqual([[]])
   expect(faultsIn(await planned([`${head}\n${row(1024 * 1024 + 1)}\n`]))).toEqual([
-    ['has more than 1 MB in the cell of "Description"'],
+    ['has more than 1 MB in the cell of "Images"'],
   ])
+})
+
+const grouped = (column: string, cell: string) =>
+  `style,name,price,size,${column}\na,Cup,100,S,x\na,,100,M,"${cell}"\n`
+const GROUPED = { group_by: 'style', map: ['option:Size=size'] }
+
+describe('the cell of a field', () => {
+  test.each<[string, (column: string, cell: string) => string, string, object]>([
+    ['a file', few, 'category', {}],
+    ['a file that maps it', few, 'Product', { map: ['metadata.note=Product'] }],
+    ['an export of Shopify', shopify, 'Tags', {}],
+    ['an export of Shopify that maps it', shopify, 'Note', { map: ['metadata.note=Note'] }],
+    ['an export of WooCommerce', woo, 'Categories', {}],
+    ['rows that are variants', grouped, 'category', GROUPED],
+  ])('in %s has 100 KB at most: its row is refused, and no other one', async (_, file, column, said) => {
+    const faults = async (length: number) =>
+      faultsIn(await planned([file(column, 'x'.repeat(length))], said)).flat()
+    const tooLong = `has more than 100 KB in the cell of "${column}"`
+    expect(await faults(100 * 1024)).not.toContainEqual(expect.stringContaining('100 KB'))
+    expect(await faults(100 * 1024 + 1)).toEqual([expect.stringContaining(tooLong)])
+  })
+
+  test.each<[string, (column: string, cell: string) => string, string, object]>([
+    ['images', few, 'images', {}],
+    ['images in a column of one', few, 'image 1', {}],
+    ['images of another name', few, 'Fotos', { map: ['images=Fotos'] }],
+    ['variants', few, 'variants', {}],
+    ['options', few, 'options', {}],
+    ['images of WooCommerce', woo, 'Images', {}],
+    ['images of rows that are variants', grouped, 'images', GROUPED],
+  ])('of %s has 1 MB at most', async (_, file, column, said) => {
+    const faults = async (length: number) =>
+      faultsIn(await planned([file(column, `[${' '.repeat(length - 2)}]`)], said)).flat()
+    const tooLong = `has more than 1 MB in the cell of "${column}"`
+    expect(await faults(101 * 1024)).not.toContainEqual(expect.stringContaining('in the cell of'))
+    expect(await faults(1024 * 1024 + 1)).toEqual([expect.stringContaining(tooLong)])
+  })
+
+  test.each<[string, (column: string, cell: string) => string, string, object]>([
+    ['a file', few, 'description', {}],
+    ['a file that maps it', few, 'Text', { map: ['description=Text'] }],
+    ['an export of Shopify', shopify, 'Body (HTML)', {}],
+    ['an export of WooCommerce', woo, 'Description', {}],
+    ['an export of WooCommerce without a long one', woo, 'Short description', {}],
+    ['rows that are variants', grouped, 'description', GROUPED],
+  ])('of a description in %s can be longer: it is cut and named', async (_, file, column, said) => {
+    const picture = (length: number) => `<p>A cup.</p><img src='data:,${'x'.repeat(length)}'>`
+    const [whole] = await planned([file(column, picture(900_000))], said)
+    expect(whole?.notes).toEqual([])
+    const [cut] = await planned([file(column, picture(1_100_000))], said)
+    expect(cut?.faults).toEqual([])
+    expect(cut?.notes).toContainEqual({
+      loss: 'description',
+      detail: `"${column}" has more than 1 MB, of which the beginning is read`,
+    })
+  })
+
+  test('says nothing in a column that nothing is read from, however long it is', async () => {
+    const file = few('note', 'x'.repeat(1_100_000))
+    expect(faultsIn(await planned([file + file.split('\n')[1]?.replace('e1', 'e2')]))).toEqual([[], []])
+  })
+})
+
+test.each([
+  ['with names', columns(1_000)],
+  ['without names', columns(1_000).map(() => '')],
+])('1,000 full columns %s that nothing is read from take no room', async (_, names) => {
+  function* file() {
+    yield `external_id,name,${names.join()}\n`
+    for (let n = 0; n < 1_000; n++) yield `e${n},Cup,${names.map(() => 'xxxxxxxxxx').join()}\n`
+  }
+  expect(await planned(file(), { mostScratchBytes: 1024 * 1024 })).toHaveLength(1_000)
+})
+
+test('a column is read whose lists begin in a later row, and one without a name if it is mapped', async () => {
+  const file = 'name,external_id,price,options,variants,\nCup,e1,100,,none,\nMug,e2,100,"[{}]","[{}]",A mug\n'
+  const rows = await planned([file], { map: ['description=column 6'] })
+  expect(rows[1]?.fields).toMatchObject({ description: 'A mug', options: [{}], variants: [{}] })
 })
 
 test.each([
