@@ -12,7 +12,7 @@ import type { ImportDatabase } from './import-database.ts'
 import { type ImportPlan, planImport } from './import-plan.ts'
 import { ImportRefused } from './import-refused.ts'
 import { type OptionStyle, onCommandLine } from './option-style.ts'
-import { requireConstants, requireNoPrices } from './read/constants.ts'
+import { requireCategory, requireConstants, requireNoPrices } from './read/constants.ts'
 import { decimalMarkOf } from './read/decimal-mark.ts'
 import { mapFields, type SaidOfFields } from './read/field-mapping.ts'
 import { fileProducts } from './read/file-products.ts'
@@ -119,6 +119,7 @@ export async function planFile(
       : ('.' as const),
   }
   requireConstants(mapping, reading, rules.option)
+  requireCategory(rules.category, rules.option)
   async function* rows() {
     for await (const product of products()) yield readRow(product)
   }

@@ -32,8 +32,15 @@ export const fileBody: BodyKind<Buffer> = {
   judge: (_, event) => bytesOf(event),
 }
 
-/** The query with its parameters in one order: a client may repeat them in another one. */
-const sortedQuery = ({ rawQueryString }: ApiEvent) => rawQueryString.split('&').sort().join('&')
+/**
+ * The query with its parameters in the order of their names: a client may repeat them in another one. Those of one name stay in
+ * theirs, which is that of the options of products.
+ */
+function sortedQuery({ rawQueryString }: ApiEvent): string {
+  const pairs = rawQueryString.split('&').map((pair) => ({ pair, name: pair.split('=', 1)[0] ?? '' }))
+  const inOrder = pairs.toSorted((a, b) => Number(a.name > b.name) - Number(a.name < b.name))
+  return inOrder.map(({ pair }) => pair).join('&')
+}
 
 const bytesOf = ({ body = '', isBase64Encoded }: ApiEvent) =>
   Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8')

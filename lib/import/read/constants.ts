@@ -1,9 +1,11 @@
 import * as v from 'valibot'
+import { categoryIdOf, categoryPathOf } from '../../catalogue-files/category-path.ts'
 import type { FileProduct } from '../../catalogue-files/dialects/dialect.ts'
 import { isJsonObject } from '../../domain/body/json-object.ts'
 import { newCategory } from '../../domain/category.ts'
 import { newProduct, PRODUCT } from '../../domain/products/product.ts'
 import { TRADE_FIELDS } from '../../domain/products/trade-fields.ts'
+import { quoted } from '../../domain/text/quoted.ts'
 import { ImportRefused } from '../import-refused.ts'
 import { type OptionStyle, onCommandLine } from '../option-style.ts'
 import type { FieldMapping } from './mapping.ts'
@@ -35,6 +37,20 @@ export function requireConstants(
     if (detail !== undefined)
       throw new ImportRefused('unusable_parameters', `${option('set', `${field}=${value}`)}: ${detail}`)
   }
+}
+
+/** Throws an `ImportRefused` for a name of the category of new products that no category can have. */
+export function requireCategory(category: string | undefined, option: OptionStyle = onCommandLine): void {
+  if (category === undefined) return
+  const path = categoryPathOf(category, [])
+  const above = path.slice(0, -1).map((name) => ({ name }))
+  const all = [...above, { id: categoryIdOf(path), name: path.at(-1) ?? '' }]
+  const [broken] = all.flatMap((one) => v.safeParse(newCategory, one).issues ?? [])
+  if (broken)
+    throw new ImportRefused(
+      'unusable_parameters',
+      `${option('category', quoted(category))}: ${broken.message}`,
+    )
 }
 
 /** Throws an `ImportRefused` if the file has a price that `--set price` would replace, which is hardly ever meant. */

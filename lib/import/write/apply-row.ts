@@ -19,6 +19,7 @@ import type { OptionStyle } from '../option-style.ts'
 import { type AppliedRow, type PlannedRow, RowRefused } from '../row.ts'
 import { unforeseenFault } from '../unforeseen-fault.ts'
 import { priceNotes, withNoPrices } from '../without-price.ts'
+import { isGivenUpSku, namesOf, noteGivenUp, requireFreeNames } from './free-names.ts'
 import type { ImportCategories } from './import-categories.ts'
 import type { Known } from './known-products.ts'
 import { lossesOf } from './losses.ts'
@@ -108,8 +109,9 @@ async function claimOf(before: WholeProduct, row: PlannedRow, context: ImportCon
   const planned = mergeRow(before, row)
   const owner = claimProduct(before.product.id, row, context.database)
   const isRefused = owner !== row.number
-  if (context.dryRun && !isRefused && planned !== before)
-    await context.categories.ensure(categoriesOf(planned.product))
+  if (!context.dryRun || isRefused || planned === before) return
+  noteGivenUp(before, planned, { row: row.number, database: context.database })
+  await context.categories.ensure(categoriesOf(planned.product))
 }
 
 async function create(row: PlannedRow, context: ImportContext): Promise<AppliedRow> {
@@ -121,7 +123,11 @@ async function create(row: PlannedRow, context: ImportContext): Promise<AppliedR
   if (isPart) await requireFreeSkus(business.id, [set.variants, variants])
   await categories.ensure(categoriesOf(input))
   const notes = priceNotes(row)
-  if (dryRun) return { outcome: 'created', slug: input.slug, notes }
+  if (dryRun) {
+    const skus = [...(set?.variants ?? []), input].flatMap(({ sku }) => sku ?? [])
+    await requireFreeNames(business.id, undefined, { names: { skus, slug: input.slug }, database })
+    return { outcome: 'created', slug: input.slug, notes }
+  }
   const mark = markOf(row, context)
   const { id, slug } = await createProduct(business.id, input, business.currency, {
     also: () => (mark && hasQuantity({ input, set }) ? [beginningMark(mark, 'all')] : []),
@@ -147,9 +153,9 @@ const NOT_THERE = 'its product is not there: import the file of products first'
 /** The product of a row and its variants, undefined if there is none; `gone` if it went while it was looked up. */
 async function readProduct(
   row: PlannedRow,
-  { business }: ImportContext,
+  { business, database }: ImportContext,
 ): Promise<WholeProduct | undefined | 'gone'> {
-  const id = await findProduct(business.id, row)
+  const id = await findProduct(business.id, row, (sku) => isGivenUpSku(sku, database))
   return id === undefined ? undefined : ((await findWholeProduct(business.id, id)) ?? 'gone')
 }
 
@@ -175,6 +181,11 @@ async function update(
     slug,
     notes: [...lossesOf(before, planned, row), ...priceNotes(row, before)],
   })
+  if (dryRun && isNew) {
+    // At once: rows behind it can be looked up while its own names are.
+    noteGivenUp(before, planned, { row: row.number, database })
+    await requireFreeNames(business.id, productId, { names: namesOf(planned), database })
+  }
   if (dryRun)
     return applied(
       isNew || (stock === 'set' && (await hasOtherStock(business.id, productId, row))),

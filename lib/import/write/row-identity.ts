@@ -43,17 +43,18 @@ export function namesIn({ external_id, sku, slug, variants }: PlannedRow['fields
 
 /**
  * The product of the row's external_id or, if it has none, of its SKU or that of a variant, else of its slug. Throws
- * `RowRefused` if its SKU belongs to another one.
+ * `RowRefused` if its SKU belongs to another one. An SKU for which `isGivenUp` is true belongs to nobody.
  */
 export async function findProduct(
   businessId: string,
   { fields, faults }: PlannedRow,
+  isGivenUp: (sku: string) => boolean = () => false,
 ): Promise<string | undefined> {
   const { externalId, sku, slug } = namesIn(fields)
   const lookUp = () => (externalId === undefined ? undefined : findIdByExternalId(businessId, externalId))
   const [seen, bySku] = await Promise.all([
     lookUp(),
-    sku === undefined ? undefined : findHolder(businessId, sku),
+    sku === undefined || isGivenUp(sku) ? undefined : findHolder(businessId, sku),
   ])
   if (externalId === undefined && sku === undefined && slug !== undefined)
     return findIdOfSlug(businessId, slug)

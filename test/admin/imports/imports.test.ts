@@ -92,6 +92,17 @@ describe('a repeated call', () => {
     await cancel(merchant, first.body.id)
   })
 
+  test('with the options of products in another order is another one', async () => {
+    const headers = { ...BINARY, 'idempotency-key': randomUUID() }
+    const maps = (first: string, second: string) =>
+      `?map=option:${first}=size&dry_run=true&group_by=name&map=option:${second}=colour`
+    const { body } = await post(merchant, CSV, maps('Size', 'Colour'), headers)
+    expect((await post(merchant, CSV, maps('Colour', 'Size'), headers)).body.code).toBe(
+      'idempotency_key_reused',
+    )
+    await cancel(merchant, body.id)
+  })
+
   test('with the same bytes and the same query has the response of the first', async () => {
     const headers = { ...BINARY, 'idempotency-key': randomUUID() }
     const first = await post(merchant, CSV, '?dry_run=true', headers)
