@@ -18,83 +18,19 @@ import { withoutControlsIn } from '../../../lib/import/read/without-controls.ts'
 /** As many as the cell of a field has at most. */
 const MOST = 100_000
 
+/** Blanks, and the marks between the parts of a list, a path or an address. */
+const BETWEEN = ' |\t|\n|\r|\r\n|\u00a0| \n|,|, |;|>| > |a > b, |\\|\\,|\\n|/|://|https://|a:|~mv2'.split('|')
+
+/** The beginnings and ends of tags, entities, shortcodes and quotes. */
+const MARKUP =
+  '[|[a|[a]|[/a]|]|"|\'|’|<|<a|<p>|<br>|<li>|<td>|<!--|<a href="|</|&|&amp|&amp;|&#1|&#38;|(|{'.split('|')
+
+/** The characters in numbers and around them, and some of any text. */
+const IN_NUMBERS =
+  '.|. |a. |-|0|1|1.|1,000|.000| 000|e|E+1|\u0663|kr|€|$|=|~|#|_|%|A|é|\u202a|\u0007|\ud83d\ude00'.split('|')
+
 /** Every character, or run of them, that a reader looks for. */
-const UNITS = [
-  ...[
-    ' ',
-    '\t',
-    '\n',
-    '\r',
-    '\r\n',
-    '\u00a0',
-    ' \n',
-    ',',
-    ', ',
-    ';',
-    '|',
-    '>',
-    ' > ',
-    'a > b, ',
-    '\\',
-    '\\,',
-  ],
-  ...[
-    '\\n',
-    '/',
-    '://',
-    'https://',
-    'a:',
-    '~mv2',
-    '[',
-    '[a',
-    '[a]',
-    '[/a]',
-    ']',
-    '"',
-    "'",
-    '’',
-    '<',
-    '<a',
-    '<p>',
-  ],
-  ...[
-    '<br>',
-    '<li>',
-    '<td>',
-    '<!--',
-    '<a href="',
-    '</',
-    '&',
-    '&amp',
-    '&amp;',
-    '&#1',
-    '&#38;',
-    '.',
-    '. ',
-    'a. ',
-  ],
-  ...[
-    '-',
-    '0',
-    '1',
-    '1.',
-    '1,000',
-    '.000',
-    ' 000',
-    'e',
-    'E+1',
-    '\u0663',
-    'kr',
-    '€',
-    '$',
-    '=',
-    '~',
-    '#',
-    '_',
-    '%',
-  ],
-  ...['\u202a', '\u0007', '\ud83d\ude00', '(', '{', 'A', 'é'],
-]
+const UNITS = ['|', BETWEEN, MARKUP, IN_NUMBERS].flat()
 
 const SHAPES = {
   'in a word': (run: string) => `x${run}y`,
