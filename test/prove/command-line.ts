@@ -132,7 +132,7 @@ const PROOFS = [
   {
     name: 'deliveries',
     description:
-      'The local stack is killed at random moments, at least 20 times for each 500 deliveries, and started again on the same data: at the end every event of the feed has come to each webhook, signed, and nothing waits. Counts deliveries.',
+      'The local stack is killed at random moments, at least 20 times for each 500 deliveries, and started again on the same data: at the end every event of the feed has come to each webhook, signed, and nothing waits. A paused webhook of a rare type gets its event amid 150,000 others. Counts deliveries.',
     count: 500,
     proveAlone: proveDeliveries,
   },

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { useTable } from '../../lib/environment.ts'
 import { comeToRest, countCalls } from './deliveries-judge.ts'
+import { proveRareType } from './deliveries-rare.ts'
 import { Receiver, type Respond } from './deliveries-receiver.ts'
 import { inProcesses, type Place, type StackProcess } from './deliveries-stack.ts'
 import { type Answer, type Merchant, makeMerchant } from './merchant.ts'
@@ -25,11 +26,13 @@ export interface Shop {
 /**
  * Kills the local stack again and again, at random moments, while products change and their events are delivered. At the
  * end it comes to rest, and every event of the feed has been delivered to each webhook of its business and to no other,
- * signed and unchanged; what came twice came under one id. Counts deliveries.
+ * signed and unchanged; what came twice came under one id. Then a paused webhook of a rare type gets its event amid 150,000
+ * others. Counts deliveries.
  */
 export async function proveDeliveries(run: Run): Promise<void> {
   await inProcesses(async (place) => {
     while (run.goesOn()) await playRound(place, run)
+    await proveRareType(place, run)
   })
 }
 
