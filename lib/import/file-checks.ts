@@ -25,6 +25,7 @@ export async function checkFile(
   business: Business,
   { file, plan }: { file: SourceFile; plan: ImportPlan },
   rules: ImportRules,
+  signal?: AbortSignal,
 ): Promise<Checked> {
   const notices = rules.isSure ? [] : await requireOwnSource(business, { file, plan }, rules)
   const { action, source = file.dialect?.source } = { ...rules, action: rules.onMissing }
@@ -40,7 +41,7 @@ export async function checkFile(
     return { notices: [...notices, { code: 'missing_unknown', detail }], missing: undefined }
   }
   const { isSure = false } = rules
-  const missing = await findMissing(business, plan.database, { source, action, isSure, option })
+  const missing = await findMissing(business, plan.database, { source, action, isSure, option, signal })
   return { notices, missing }
 }
 

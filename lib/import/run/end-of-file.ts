@@ -33,8 +33,8 @@ export async function endOfFile(
     (detail): Notice => ({ code: 'example', detail }),
   )
   if (action === 'keep' || source === undefined || hasUnknown) return { notices: examples, failed: [] }
-  const missing = await findMissing(business, database, { source, action, isSure: true })
   const { signal } = checkpoints
+  const missing = await findMissing(business, database, { source, action, isSure: true, signal })
   const { dry_run: dryRun, id: importId } = item
   // A dry run finds all of them each time.
   const before = dryRun ? 0 : item.missing_changed

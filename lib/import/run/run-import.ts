@@ -84,13 +84,28 @@ async function ending(parts: Parts): Promise<RunEnd | 'left' | 'lost'> {
     const business = await requirePermission(held.businessId, item)
     const database = await openImportDatabase(MAX_SCRATCH_BYTES)
     try {
-      return await importFile(parts, business, database)
+      return await untilStopped(parts.checkpoints, () => importFile(parts, business, database))
     } finally {
       await database.close()
     }
   } catch (error) {
     if (!(error instanceof ImportRefused)) throw error
     return failedFor(error)
+  }
+}
+
+/** The result of work, or the fate of an import whose run was stopped at a place that cannot go on. */
+async function untilStopped(
+  checkpoints: Checkpoints,
+  work: () => Promise<RunEnd | 'left' | 'lost'>,
+): Promise<RunEnd | 'left' | 'lost'> {
+  const { signal } = checkpoints
+  try {
+    return await work()
+  } catch (error) {
+    if (!signal.aborted || error !== signal.reason) throw error
+    await checkpoints.write()
+    return fateOf(checkpoints) ?? 'left'
   }
 }
 
@@ -107,7 +122,6 @@ async function importFile(
   const { dry_run: dryRun, parameters } = item
   const { status = 'active', stock = 'new' } = parameters
   const planned = await plannedFile(parts, database)
-  if (!planned) return fateOf(checkpoints) ?? 'left'
   const { read, plan } = planned
   const notices = await noticesOf(parts, business, planned)
   const { format, rows } = read.file
@@ -157,23 +171,15 @@ function fateOf(checkpoints: Checkpoints): RunEnd | 'lost' | undefined {
   return stop === 'lost' ? stop : undefined
 }
 
-/**
- * Reads and plans the stored file. Undefined if the run was stopped meanwhile. Throws an `ImportRefused` for a file that
- * cannot be read.
- */
-async function plannedFile(parts: Parts, database: ImportDatabase): Promise<Planned | undefined> {
+/** Reads and plans the stored file. Throws an `ImportRefused` for a file that cannot be read, and the reason of a stop. */
+async function plannedFile(parts: Parts, database: ImportDatabase): Promise<Planned> {
   const { run, checkpoints } = parts
   const { signal } = checkpoints
   const rules = rulesOf(run.item.parameters)
-  try {
-    const read = await readStored(parts, rules, database)
-    const { currency, timezone, created_at } = run.item
-    const planned = { ...rules, currency, timezone, now: new Date(created_at) }
-    return { read, plan: await planFile(read, planned, database, { signal }), rules }
-  } catch (error) {
-    if (signal.aborted && error === signal.reason) return undefined
-    throw error
-  }
+  const read = await readStored(parts, rules, database)
+  const { currency, timezone, created_at } = run.item
+  const planned = { ...rules, currency, timezone, now: new Date(created_at) }
+  return { read, plan: await planFile(read, planned, database, { signal }), rules }
 }
 
 /** Reads the stored file into the database. The checkpoints say how many rows it has so far. */
@@ -204,12 +210,12 @@ interface Planned {
 
 /** The notices of a file. Before its first product is written, it is checked against what the business has. */
 async function noticesOf(
-  { run: { item } }: Parts,
+  { run: { item }, checkpoints }: Parts,
   business: Business,
   { read, plan, rules }: Planned,
 ): Promise<readonly Notice[]> {
   if (item.progress.products > 0) return item.notices
-  const { notices } = await checkFile(business, { file: read.file, plan }, rules)
+  const { notices } = await checkFile(business, { file: read.file, plan }, rules, checkpoints.signal)
   return [
     ...notices,
     ...columnNotices(read.file, read.mapping, inQuery),

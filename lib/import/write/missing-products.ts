@@ -37,22 +37,24 @@ interface WantedMissing {
   action: Missing['action']
   isSure: boolean
   option?: OptionStyle
+  /** Once aborted no further page is read: a large shop takes minutes. */
+  signal?: AbortSignal | undefined
 }
 
 /**
  * Finds the products whose external id begins with the source and that the planned file does not have. Throws an
  * `ImportRefused` if they are more than a third of those of the source that could change, or that the file has, unless
- * `isSure`: products that are archived already would make room for more and more.
+ * `isSure`: products that are archived already would make room for more and more. Throws the reason of an aborted signal.
  */
 export async function findMissing(
   { id }: Business,
   database: ImportDatabase,
-  { source, action, isSure, option = onCommandLine }: WantedMissing,
+  { source, action, isSure, option = onCommandLine, signal }: WantedMissing,
 ): Promise<Missing> {
   const { from } = CHANGES[action]
   const ids: string[] = []
   let all = 0
-  for await (const page of pagesOf(keys.productKey(id, ''))) {
+  for await (const page of pagesOf(keys.productKey(id, ''), signal)) {
     for (const { sk, external_id, status } of page) {
       if (typeof external_id !== 'string' || !external_id.startsWith(`${source}:`)) continue
       const isMissing = !database.isClaimed('external_id', external_id)
