@@ -1,7 +1,11 @@
 /** The client and the smoke test have lists of their own, because they are delivered without the code of the API. */
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { importQuery } from '../../clients/typescript/src/command/import/import-options.ts'
+import type { CommonOptions } from '../../clients/typescript/src/command/common-options.ts'
+import {
+  type ImportOptions,
+  importQuery,
+} from '../../clients/typescript/src/command/import/import-options.ts'
 import { MOST_ROWS, MOST_SENT_BYTES, MOST_UNPACKED_BYTES } from '../../clients/typescript/src/imports.ts'
 import { PRODUCT_FIELDS, VARIANT_FIELDS } from '../../clients/typescript/src/sync/import-row.ts'
 import { MAX_FILE_BYTES } from '../../lib/domain/imports/import-job.ts'
@@ -21,13 +25,27 @@ const { paths, components }: Description = JSON.parse(readFileSync('openapi.json
 const membersOf = (schema: string) => Object.keys(components.schemas[schema]?.properties ?? {}).sort()
 
 test('the command sends every parameter of an import, but that of parts: it sends a whole file', () => {
-  const all = {
-    ...{ format: 'csv', encoding: 'utf-8', delimiter: ',', prices: 'decimal', stock: 'set', source: 'erp' },
-    ...{ category: 'Tea', status: 'draft', onMissing: 'keep', groupBy: 'name', duplicateSkus: 'refuse' },
-    ...{ withoutPrice: 'draft', map: ['A=name'], set: ['brand=A'] },
+  const all: Required<Omit<ImportOptions, 'report' | keyof CommonOptions>> = {
+    format: 'csv',
+    encoding: 'utf-8',
+    delimiter: ',',
+    prices: 'decimal',
+    stock: 'set',
+    source: 'erp',
+    category: 'Tea',
+    status: 'draft',
+    onMissing: 'keep',
+    groupBy: 'name',
+    duplicateSkus: 'refuse',
+    withoutPrice: 'draft',
+    map: ['A=name'],
+    set: ['brand=A'],
+    confirmMissing: true,
+    dryRun: true,
+    keepEmpty: true,
+    wait: true,
   }
-  const switches = { confirmMissing: true, dryRun: true, keepEmpty: true, wait: true } as const
-  const sent = new Set([...importQuery({ ...all, ...switches }).keys(), 'part'])
+  const sent = new Set([...importQuery(all).keys(), 'part'])
   const named = paths['/admin/imports']?.post?.parameters.flatMap(({ name }) => name ?? [])
   expect([...sent].sort()).toEqual(named?.sort())
 })
