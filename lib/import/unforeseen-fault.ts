@@ -30,5 +30,4 @@ export function unforeseenFault(error: unknown, place: Place, fate: keyof typeof
 }
 
 /** True if an error costs the row that met it, and no other. */
-export const isOfOneRow = (error: unknown): error is Error =>
-  isOfOneItem(error) && !(error instanceof ImportRefused)
+const isOfOneRow = (error: unknown): error is Error => isOfOneItem(error) && !(error instanceof ImportRefused)

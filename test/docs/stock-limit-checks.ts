@@ -24,7 +24,7 @@ export const STOCK_CHECKS: Record<string, Check> = {
   ),
   'items of one transaction, as DynamoDB counts them': is(() => MOST_BYTES),
   'changes of one transaction with `atomic: false`': is(() => CHANGES_PER_COMMIT),
-  '`quantity`, `delta` and `expected` of a change': takes((n) =>
+  '`quantity`, `delta` and `expected` of a change, and the quantity after it': takes((n) =>
     [{ quantity: n }, { delta: n }, { delta: -n }, { quantity: 0, expected: n }].every((change) =>
       isTaken({ changes: [{ sku: 'a', ...change }] }),
     ),
