@@ -8,11 +8,11 @@ export interface Budget {
 /** Of each function that shoppers wait for: its file, minified. A little above what it is. */
 export const BUNDLE_BUDGETS: Readonly<Record<string, Budget>> = {
   authorizer: {
-    bytes: 12_360,
-    for: 'the client of the table with the line for a throttled try, and the memory of slugs and keys',
+    bytes: 12_400,
+    for: 'the client of the table with the line for a throttled try and the name of a conflict that passes, and the memory of slugs and keys',
   },
   'products/list': {
-    bytes: 28_650,
+    bytes: 28_690,
     for: 'the client with the line for a throttled try, four orders, filters, parameters that repeat, `fields`, `ids`, `expand`, cursors, 1,210 for products placed in a category, 190 for the fields of trade, the memory of lists, the sentence for several categories, rows of newer versions that are passed over, ETag and compression',
   },
   'products/search': {
@@ -20,11 +20,11 @@ export const BUNDLE_BUDGETS: Readonly<Record<string, Budget>> = {
     for: 'what `products/list` has but `ids` and `expand`, and 31,800 for the search engine: words of many scripts and in two spellings, decimals, codes, words that are misspelt, categories below others, filters, facets, orders, changes of an index, stored indexes, 1,100 for an index that stays where a shop cannot be read and for cards that are read again, a message to a queue',
   },
   'products/get': {
-    bytes: 20_350,
+    bytes: 20_390,
     for: 'the client with its line, ids and slugs, `expand`, the sentence for a product that is not published, a card of a newer version, ETag and compression',
   },
   'products/variants': {
-    bytes: 19_580,
+    bytes: 19_620,
     for: 'the client, ids and slugs, a second read of rows that do not fit together, a card of a newer version, ETag and compression',
   },
   'products/jsonld': {
@@ -36,20 +36,20 @@ export const BUNDLE_BUDGETS: Readonly<Record<string, Budget>> = {
     for: 'the client, a catalogue read as a whole, 4 feeds, the longest value that a channel takes, files that an instance keeps, 690 for judging whether a card of a newer version has what a row is made of',
   },
   'categories/list': {
-    bytes: 21_800,
+    bytes: 21_840,
     for: 'the client with its line, a limit of its own, pages of different sizes, cursors, the memory of lists, rows of newer versions that are passed over, ETag and compression',
   },
   'categories/get': {
-    bytes: 18_120,
+    bytes: 18_150,
     for: 'the client with its line, the id in the path, a card of a newer version, ETag and compression',
   },
   'business/get': {
-    bytes: 18_000,
+    bytes: 18_030,
     for: 'the client with its line, signatures for two services, a card of a newer version, ETag and compression',
   },
   'health/get': { bytes: 4_610, for: 'headers, the log line, and nothing of the table' },
   unmatched: {
-    bytes: 14_050,
+    bytes: 14_070,
     for: 'the route table with the rights of its functions, 790 of it for imports and 580 for pictures, from which it says which methods a path has',
   },
 }
