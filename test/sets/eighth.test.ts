@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { EIGHTHS, eighthOf, partOfRest } from './eighth.ts'
+import { quarterWith } from '../support/seed-of-run.ts'
+import { EIGHTHS, eighthOf, eighthWith, partOfRest } from './eighth.ts'
 import { wholeRunDigest } from './whole-run.ts'
 
 const TURNS = Array.from({ length: EIGHTHS }, (_, turn) => turn)
@@ -21,6 +22,11 @@ test('they take about as long as each other: a long file is alone', () => {
 test('the same files make the same parts, in whatever order they are found', () => {
   for (const turn of TURNS)
     expect(eighthOf([...FILES].reverse(), {}, turn)).toEqual(eighthOf(FILES, {}, turn))
+})
+
+test('each eighth comes with each quarter of the exhaustive loops', () => {
+  const seeds = Array.from({ length: 4 * EIGHTHS }, (_, seed) => seed)
+  expect(new Set(seeds.map((seed) => `${eighthWith(seed)} ${quarterWith(seed)}`)).size).toBe(4 * EIGHTHS)
 })
 
 describe('of the wide set and of the files that use the stack', () => {

@@ -12,7 +12,10 @@ export function seedOfRun(): number {
 
 /** The quarter of the exhaustive loops that a run tries (`inTurn`); null for the whole loops, if they are asked for. */
 export const turnOfRun = (): number | null =>
-  process.env.STOREFRONT_SUITE === 'whole' ? null : seedOfRun() % 4
+  process.env.STOREFRONT_SUITE === 'whole' ? null : quarterWith(seedOfRun())
+
+/** The quarter of a commit, from 0. */
+export const quarterWith = (seed: number): number => seed % 4
 
 /** The cases of one of four turns, at least one of few; all of them if the turn is null. */
 export const quarterOf = <T>(
