@@ -12,10 +12,10 @@ beforeAll(async () => {
 })
 afterAll(() => table.close())
 
-async function planOf(count: number) {
+async function planOf(count: number, further?: (n: number) => object) {
   const database = await openImportDatabase()
   onTestFinished(() => database.close())
-  return planImport(cups(count), { currency: 'EUR' }, database)
+  return planImport(cups(count, further), { currency: 'EUR' }, database)
 }
 
 test('rows that cannot be looked up together are looked up one by one', async () => {
@@ -31,4 +31,15 @@ test('a table that denies to be read ends an import, and its fault is in the rep
   const { fault, left } = await importProducts(business, plan, { status: 'active' })
   expect([fault, left]).toMatchObject([{ name: 'AccessDeniedException' }, 3])
   table.failWith(undefined)
+})
+
+test('a dry run that goes on looks up together what an earlier run has finished', async () => {
+  const [business, plan] = [
+    await makeBusiness(),
+    await planOf(100, (n) => ({ sku: `S${n}`, slug: `cup-${n}` })),
+  ]
+  table.forget()
+  const report = await importProducts(business, plan, { status: 'active', dryRun: true, finished: 99 })
+  expect(report).toMatchObject({ created: 1, refused: 0, categoriesCreated: ['cups'] })
+  expect(table.operations.length).toBeLessThan(20)
 })
