@@ -18,7 +18,7 @@ export interface ImportPlan {
   database: ImportDatabase
   /** Every category that a row gives by name, and those above it, by their ids. */
   categories: ReadonlyMap<string, FileCategory>
-  /** True if a product could not even be read, so that nobody knows which one it was. */
+  /** True if a product could not even be read or planned, so that nobody knows which one it was. */
   hasUnknown: boolean
 }
 
@@ -54,14 +54,12 @@ export async function planImport(
   const categories: FileCategories = new Map()
   let count = 0
   let hasUnknown = false
-  for await (const read of products) {
-    const named = withSource(read, rules.source)
-    const row = rules.duplicateSkus === 'drop' ? withoutDuplicateSkus(named, database) : named
-    const isKnown = row.isReadable && isKey(row.fields.external_id) && isExternalId(row.fields.external_id)
-    if (!isKnown && row.leftOut === undefined) hasUnknown = true
-    const planned = row.isReadable ? planSafely(row, rules, { database, categories }) : row
-    const whole = { ofNew: {}, ...planned }
-    database.addPlanned(rules.withoutPrice === 'draft' ? withoutPrice(whole) : whole)
+  for await (const row of products) {
+    const planned = planSafely(row, rules, { database, categories })
+    const { external_id } = planned.fields
+    const isKnown = planned.isReadable && isKey(external_id) && isExternalId(external_id)
+    if (!isKnown && planned.leftOut === undefined) hasUnknown = true
+    database.addPlanned(planned)
     count++
   }
   return { count, database, categories, hasUnknown }
@@ -83,7 +81,15 @@ function planSafely(row: ProductRow, rules: PlanRules, ledger: Ledger): PlannedR
   }
 }
 
-function planRow(row: ProductRow, rules: PlanRules, { database, categories }: Ledger): PlannedRow {
+function planRow(read: ProductRow, rules: PlanRules, ledger: Ledger): PlannedRow {
+  const named = withSource(read, rules.source)
+  const row = rules.duplicateSkus === 'drop' ? withoutDuplicateSkus(named, ledger.database) : named
+  const planned = { ofNew: {}, ...(row.isReadable ? checkRow(row, rules, ledger) : row) }
+  return rules.withoutPrice === 'draft' ? withoutPrice(planned) : planned
+}
+
+/** A row with its categories, and with all faults that show beside the rest of the file. */
+function checkRow(row: ProductRow, rules: PlanRules, { database, categories }: Ledger): PlannedRow {
   const named = readCategories(row, categories, rules.isOfOtherSystem === true)
   const fields = { ...row.fields, ...named.fields }
   const faults = [

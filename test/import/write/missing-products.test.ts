@@ -96,3 +96,22 @@ test.each([null, ''])('a row whose external id is %j could be any product', asyn
   const plan = await planImport(rows, { currency: 'EUR', source: 'erp' }, database)
   expect(plan.hasUnknown).toBe(true)
 })
+
+test.each(['refuse', 'drop'] as const)(
+  'with a row whose planning throws it is not known which products are missing: duplicate SKUs, %s',
+  async (duplicateSkus) => {
+    const database = await openImportDatabase()
+    onTestFinished(() => database.close())
+    const rows = cups(2)
+    Object.defineProperty(rows[0]?.fields, 'variants', {
+      enumerable: true,
+      get: () => {
+        throw new TypeError('a bug')
+      },
+    })
+    const plan = await planImport(rows, { currency: business.currency, duplicateSkus }, database)
+    expect([...database.planned()].map(({ isReadable }) => isReadable)).toEqual([false, true])
+    expect(database.isClaimed('external_id', 'e0')).toBe(false)
+    expect(plan.hasUnknown).toBe(true)
+  },
+)
