@@ -1,7 +1,7 @@
 /** The feed as a run reads it: forward from the watermark, and its last events. */
 
 import { FEED_DELAY_MS } from '../data/table/calls/times.ts'
-import { deliveriesBetween } from '../data/webhooks/deliveries.ts'
+import { triedAmong } from '../data/webhooks/deliveries.ts'
 import { eventsBehind, type FeedEvent, newestEvents } from '../data/webhooks/feed-events.ts'
 import { moveWatermark } from '../data/webhooks/state.ts'
 import { eventsAt } from '../domain/events.ts'
@@ -83,9 +83,10 @@ async function readPage(run: Run, position: string): Promise<EventPage | 'off'> 
 /** The events, of some in their order, that the webhook wants and that were not tried yet. */
 async function untriedIn(run: Run, { webhook }: Target, events: readonly FeedEvent[]): Promise<Job[]> {
   const wanted = events.filter(({ id, type }) => id > run.state.since && wants(webhook, type))
-  const [first, last] = [wanted[0], wanted.at(-1)]
-  const rows = first && last ? await deliveriesBetween(run, first.id, last.id) : []
-  const tried = new Set(rows.map(({ eventId }) => eventId))
+  const tried = await triedAmong(
+    run,
+    wanted.map(({ id }) => id),
+  )
   return wanted.filter(({ id }) => !tried.has(id)).map((event) => ({ event }))
 }
 

@@ -76,13 +76,15 @@ export async function readDeliveries(
   )
 }
 
-/** The deliveries of events from one to another, both included, in their order. */
-export async function deliveriesBetween(
-  { businessId, webhookId }: WebhookName,
-  first: string,
-  last: string,
-): Promise<StoredDelivery[]> {
-  const { items } = await queryItems<DeliveryItem>({
+/**
+ * Those of some events, of which the oldest comes first, that have a delivery. Tests that were sent between them, with their JSON, can
+ * be more than one Query reads: the deliveries behind its end are read by their keys.
+ */
+export async function triedAmong(of: WebhookName, eventIds: readonly string[]): Promise<Set<string>> {
+  const [first, last] = [eventIds[0], eventIds.at(-1)]
+  if (first === undefined || last === undefined) return new Set()
+  const { businessId, webhookId } = of
+  const { items, lastKey } = await queryItems<DeliveryItem>({
     KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
     ExpressionAttributeValues: {
       ':pk': webhookStateKey(businessId, webhookId).pk,
@@ -91,7 +93,10 @@ export async function deliveriesBetween(
     },
     ConsistentRead: true,
   })
-  return deliveriesIn(items)
+  const end = lastKey?.sk
+  const unread = eventIds.filter((id) => end !== undefined && deliveryKey(businessId, webhookId, id).sk > end)
+  const rest = await readDeliveries(of, unread)
+  return new Set([...deliveriesIn(items).map(({ eventId }) => eventId), ...rest.keys()])
 }
 
 /** Writes a delivery after a try. The item of the next try is put before it, that of the previous one removed after. */

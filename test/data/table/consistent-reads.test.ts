@@ -6,7 +6,7 @@ import { findToken } from '../../../lib/data/storefront/identities.ts'
 import { readItem } from '../../../lib/data/table/calls/writer.ts'
 import { businessKey } from '../../../lib/data/table/keys.ts'
 import { pagesOf, readItems } from '../../../lib/data/table/patient-reads.ts'
-import { deliveriesBetween } from '../../../lib/data/webhooks/deliveries.ts'
+import { triedAmong } from '../../../lib/data/webhooks/deliveries.ts'
 import { listDeliveries } from '../../../lib/data/webhooks/delivery-list.ts'
 import { dueDeliveries, firstDue } from '../../../lib/data/webhooks/due-items.ts'
 import { requestFailed } from '../../../lib/data/webhooks/failed-deliveries.ts'
@@ -55,7 +55,7 @@ test.each<[string, () => Promise<unknown>, number]>([
   ['the enabled webhooks', () => enabledWebhooks(id), 1],
   ['the deliveries that are due', () => dueDeliveries(of, Date.now(), 5), 1],
   ['the delivery that is due first', () => firstDue(of), 1],
-  ['the deliveries of some events', () => deliveriesBetween(of, first, last), 1],
+  ['the deliveries of some events', () => triedAmong(of, [first, last]), 1],
   ['the list of deliveries: state, rows and events', () => listDeliveries(id, webhook, {}, page), 3],
   ['the failed deliveries behind their webhook', () => requestFailed(of, { from: webhook.created_at }), 2],
 ])('a consistent read: %s', async (_, read, requests) => {
