@@ -8,7 +8,8 @@ import { wants } from '../domain/webhooks/webhook.ts'
 import { outOfTime, type Run, readTarget, type Target } from './run.ts'
 import type { Job } from './try.ts'
 
-const PAGE = 25
+/** So many deliveries are read at a time, and their webhook with them. */
+export const PAGE = 25
 
 /** Deliveries to make, and where they go. */
 export interface DueJobs {
@@ -34,9 +35,9 @@ export async function dueJobs(run: Run): Promise<DueJobs | 'off' | undefined> {
   return undefined
 }
 
-/** The deliveries that were asked for by hand and not tried since. */
-export async function askedJobs(run: Run, target: Target): Promise<Job[]> {
-  const rows = await readDeliveries(run, [...(run.state.asked ?? [])])
+/** Those of some deliveries that were asked for by hand that were not tried since. */
+export async function askedJobs(run: Run, target: Target, eventIds: readonly string[]): Promise<Job[]> {
+  const rows = await readDeliveries(run, eventIds)
   return jobsOf(run, target, [...rows.values()].filter(isAsked))
 }
 

@@ -2,14 +2,14 @@
 
 import { eachOf } from '../data/table/patient-reads.ts'
 import { waitAfter } from '../domain/webhooks/delivery.ts'
-import { askedJobs, dueJobs } from './due.ts'
+import { askedJobs, dueJobs, PAGE } from './due.ts'
 import { anyUntried, eachPage, type PageOutcome } from './feed.ts'
 import { isDown, isPaused, outOfTime, type Run, readTarget, type Stop, type Target } from './run.ts'
 import { type Job, tryOnce } from './try.ts'
 
 /** Sends everything there is to send, until something stops that. */
 export async function round(run: Run): Promise<Stop | undefined> {
-  const stop = run.state.asked ? await sendAsked(run) : undefined
+  const stop = run.state.asked ? await sendAsked(run, [...run.state.asked]) : undefined
   if (stop) return stop
   if (isPaused(run)) return pausedOrOff(run)
   return isDown(run) ? probe(run) : sendRest(run)
@@ -20,14 +20,30 @@ const pausedOrOff = async (run: Run): Promise<Stop> =>
   run.health.suspended_at !== undefined && (await readTarget(run)) === 'off' ? 'off' : 'paused'
 
 /** Sends what was asked for by hand, also while the webhook is paused. */
-async function sendAsked(run: Run): Promise<Stop | undefined> {
-  const target = await readTarget(run)
-  if (target === 'off') return target
+async function sendAsked(run: Run, asked: readonly string[]): Promise<Stop | undefined> {
   const wasDown = isDown(run)
-  const { off, left } = await sendEach(run, target, await askedJobs(run, target), () => false)
+  const stop = await sendPages(run, asked)
+  if (stop === 'off') return stop
   const paused = wasDown ? undefined : pauseIfDown(run)
-  // A delivery for which there was no time stays asked for, also while the webhook is paused: the next run makes it.
-  return off ?? (left.length > 0 ? 'out_of_time' : paused) ?? outOfTime(run)
+  return stop ?? paused ?? outOfTime(run)
+}
+
+/**
+ * Sends some deliveries, page by page, each to the webhook as it is then. One for which there was no time stays asked for, also while
+ * the webhook is paused: the next run makes it.
+ */
+async function sendPages(run: Run, asked: readonly string[]): Promise<Stop | undefined> {
+  for (let start = 0; start < asked.length; start += PAGE) {
+    const late = outOfTime(run)
+    if (late) return late
+    const target = await readTarget(run)
+    if (target === 'off') return target
+    const jobs = await askedJobs(run, target, asked.slice(start, start + PAGE))
+    const { off, left } = await sendEach(run, target, jobs, () => false)
+    if (off) return off
+    if (left.length > 0) return 'out_of_time'
+  }
+  return undefined
 }
 
 /** Tries one delivery alone; if the endpoint is no longer down, the rest follows. */

@@ -89,6 +89,23 @@ test('a delivery that was asked for by hand before a suspension is made after it
   expect(sent()).toEqual([id])
 })
 
+test('a suspension ends also what was asked for by hand of many events at once, and what is left is sent after it', async () => {
+  const { world, business, webhook, of, sent, suspend, resume } = await scene(() => ({
+    status: 200,
+    ms: 5_000,
+  }))
+  const ids: (string | undefined)[] = []
+  for (let n = 0; n < 40; n++) ids.push((await requestTest(of, { now: new Date(world.clock.now) }))?.event_id)
+  world.wake(business, webhook)
+  await world.pass(6_000)
+  await suspend()
+  await world.pass(MINUTE)
+  expect(sent().length).toBeLessThanOrEqual(25)
+  await resume()
+  await world.pass(MINUTE)
+  expect(sent().sort()).toEqual(ids.sort())
+})
+
 test('what is asked for by hand of a paused webhook of a suspended business is sent once that is resumed', async () => {
   const { world, business, webhook, of, sent, suspend, resume } = await scene(() => ({ status: 503 }))
   const probe_at = new Date(world.clock.now + DAY).toISOString()
