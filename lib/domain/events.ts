@@ -21,8 +21,8 @@ export const positionAt = (ms: number): string => `${eventsAt(ms)}${BEFORE_ALL}`
 /** True for a position that is no event: it says a time alone, and is the same in every feed. */
 export const isPosition = (eventId: string): boolean => eventId.endsWith(BEFORE_ALL)
 
-/** The beginning of the ids of all events of a millisecond since the epoch. */
+/** The beginning of the ids of all events of a millisecond since the epoch, before which there is none: an earlier time is that one. */
 export function eventsAt(ms: number): string {
-  const hex = ms.toString(16).padStart(12, '0')
+  const hex = Math.max(0, ms).toString(16).padStart(12, '0')
   return `${EVENT_PREFIX}${hex.slice(0, 8)}-${hex.slice(8)}`
 }

@@ -200,6 +200,15 @@ describe('a follower of a feed in which nothing happens', () => {
     expect(await read('order=newest')).toMatchObject({ ids: [later, event], next_after: event })
   })
 
+  test.each(['1970-01-01T00:00:00Z', '1969-12-31T23:59:59Z', '0001-01-01T00:00:00Z'])(
+    'that ended in %s gets a position that is expired, and not one that cannot be read',
+    async (until) => {
+      const { next_after } = await read(`until=${until}`)
+      expect(next_after).toBe(positionAt(0))
+      expect((await read(`after=${next_after}`)).outcome).toBe('410 events_expired')
+    },
+  )
+
   test('begins where it is not in the future', async () => {
     expect(await read(`after=${positionAt(NOW)}`)).toMatchObject({
       outcome: '200',
