@@ -143,6 +143,11 @@ test('follow waits an hour at most: a timer of 25 days ends at once', async () =
   expect((await follow({ steps })).waits.slice(0, 3)).toEqual([3_600_000, 3_600_000, 5_000])
 })
 
+test('follow asks once a day if that is its interval', async () => {
+  const { follow } = await makeScene([])
+  expect((await follow({ options: { intervalMs: 86_400_000 } })).waits).toEqual([86_400_000])
+})
+
 test('follow hands on a position that moved without an event, each time once', async () => {
   const { ids, plant, follow } = await makeScene(['a', 'it', 'b'])
   const handedOn: string[] = []

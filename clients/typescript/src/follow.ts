@@ -80,7 +80,8 @@ async function* eventsOf(
     // An API of an earlier version has no position for a feed that has nothing yet: what comes first is new.
     if (page) position.after = page.next_after ?? (before === NOW ? undefined : before)
     if (position.after !== undefined && position.after !== before) await onPosition(position.after)
-    if (!page?.has_more) await wait(Math.min(waitMs ?? intervalMs, LONGEST_WAIT_MS), signal)
+    if (!page?.has_more)
+      await wait(waitMs === undefined ? intervalMs : Math.min(waitMs, LONGEST_WAIT_MS), signal)
   }
 }
 
