@@ -83,11 +83,10 @@ async function jobsOf(run: Run, target: Target, pending: readonly StoredDelivery
 function isOver({ state: { since } }: Run, { webhook }: Target, row: StoredDelivery): boolean {
   const { eventId, eventType, tries, nextTryAt, isByHand, json } = row
   const isRequest = isAsked(row)
-  // Whoever asks can have a clock that is behind that of whoever enabled the webhook.
-  const latest = isRequest
-    ? Date.parse(nextTryAt ?? '') + CLOCKS_APART_MS
-    : Date.parse(tries.at(-1)?.at ?? '')
-  if (eventId < since && eventsAt(latest) < since) return true
+  const latest = Date.parse((isRequest ? nextTryAt : tries.at(-1)?.at) ?? '')
+  // Whoever asks, and the run that then tries, can have a clock that is behind that of whoever enabled the webhook.
+  const after = eventsAt(latest + (isRequest || isByHand ? CLOCKS_APART_MS : 0))
+  if (eventId < since && after < since) return true
   // Earlier versions marked no request; those of an event of its own are tests.
   return !isByHand && !isRequest && json === undefined && !wants(webhook, eventType)
 }
