@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -36,13 +36,16 @@ export function shopFolder(): Promise<string> {
   return folder
 }
 
-/** A folder of this process around packages that all runs share until the client changes. */
+/**
+ * A folder of this process with a copy of the packages that all runs share until the client changes. A link would lead
+ * into the project, whose packages the client would find as well.
+ */
 async function makeFolder(): Promise<string> {
   const made = mkdtempSync(join(tmpdir(), 'storefront-command-'))
   process.once('exit', () => rmSync(made, { recursive: true, force: true }))
   const installed = await keptFolder('clients', digestOf({ node: process.version }, ROOT, SOURCES), install)
-  cpSync(join(installed, 'package.json'), join(made, 'package.json'))
-  symlinkSync(join(installed, 'node_modules'), join(made, 'node_modules'))
+  for (const name of ['package.json', 'node_modules'])
+    cpSync(join(installed, name), join(made, name), { recursive: true, verbatimSymlinks: true })
   return made
 }
 

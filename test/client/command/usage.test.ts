@@ -1,5 +1,8 @@
+import { existsSync, realpathSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { environment, storefront } from './installed.ts'
+import { environment, shopFolder, storefront } from './installed.ts'
 
 const env = await environment()
 
@@ -69,4 +72,11 @@ test.each([
   const [help = '', examples = ''] = stdout.split('\nExamples:\n')
   for (const option of options) expect(help).toContain(`  ${option} `)
   expect(examples).toContain('npx --no storefront ')
+})
+
+test('the command is installed with the packages that it names, and finds no others', async () => {
+  const installed = realpathSync(join(await shopFolder(), 'node_modules/storefront-client/package.json'))
+  const { resolve } = createRequire(installed)
+  expect(existsSync(resolve('commander'))).toBe(true)
+  expect(() => resolve('valibot')).toThrow('Cannot find module')
 })
