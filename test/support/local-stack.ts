@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import type { ProvidedContext } from 'vitest'
 import type { TestProject } from 'vitest/node'
 import { localPages } from '../../lib/local/dev/pages.ts'
+import { chooseEngine } from '../../lib/local/dynamodb/choose-engine.ts'
 import { UNTHROTTLED } from '../../lib/local/local-settings.ts'
 import { type RunningStack, startStack } from '../../lib/local/stack.ts'
 import { RECORDS, type RecordName } from '../afterwards/records.ts'
@@ -31,6 +32,8 @@ declare module 'vitest' {
     assemblyDir: string
     /** Where this run keeps what `test/afterwards` looks through (test/afterwards/records.ts). */
     recordsDir: string
+    /** Why there is no stack, in one line; null if there is one. */
+    stackFault: string | null
     /** For workers that answer for the API themselves, with functions of their own; null if they shall not. */
     apiOfRun: ApiOfRun | null
     /** Answers what the functions were allowed, used and were refused until now (`PermissionRecord`). */
@@ -40,7 +43,7 @@ declare module 'vitest' {
 
 /** The stack that the projects of a run share. */
 interface SharedStack {
-  provided: Omit<ProvidedContext, 'processorTimesPath' | 'turn' | 'seed' | 'set'>
+  provided: Omit<ProvidedContext, 'processorTimesPath' | 'turn' | 'seed' | 'set' | 'stackFault'>
   stop(): Promise<void>
 }
 
@@ -51,11 +54,15 @@ declare global {
 
 /**
  * Runs before the first test of each project that needs the stack. The first of them starts it, so that a run of tests
- * that need none has none.
+ * that need none has none. If it cannot be started, each file that needs it fails (test/support/use-table.ts), and the rest
+ * runs.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   globalThis.sharedStack ??= start()
-  const { provided } = await globalThis.sharedStack
+  const shared = await globalThis.sharedStack.catch((error: Error) => error)
+  project.provide('stackFault', shared instanceof Error ? shared.message : null)
+  if (shared instanceof Error) return async () => {}
+  const { provided } = shared
   for (const name of Object.keys(provided) as (keyof SharedStack['provided'])[])
     project.provide(name, provided[name])
   return async () => {
@@ -67,11 +74,14 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
 /** Synthesizes the real stack and runs it once for the whole suite. Every test makes businesses of its own. */
 async function start(): Promise<SharedStack> {
+  // Whoever has none need not wait for the rest.
+  await chooseEngine()
   // Lists show the writes of a test at once.
   const assemblyDir = await keptAssembly({ ...UNTHROTTLED, listMemorySeconds: 0 })
   const recordsDir = await mkdtemp(join(tmpdir(), 'storefront-records-'))
   for (const record of Object.keys(RECORDS)) await writeFile(join(recordsDir, record), '')
   const record = (name: RecordName, line: string) => appendFileSync(join(recordsDir, name), `${line}\n`)
+  const folder = isInWireMode() ? undefined : await keptBundle()
   const stack = await startStack({
     assemblyDir,
     port: 0,
@@ -101,7 +111,7 @@ async function start(): Promise<SharedStack> {
       engine: engine.name,
       assemblyDir,
       recordsDir,
-      apiOfRun: isInWireMode() ? null : await writeApi(recordsDir, stack),
+      apiOfRun: folder === undefined ? null : await writeApi({ folder, recordsDir }, stack),
       permissionsUrl: permissions.url,
     },
     async stop() {
@@ -116,10 +126,13 @@ async function start(): Promise<SharedStack> {
 const isInWireMode = () => process.env.STOREFRONT_WIRE === '1'
 
 /** A file of each run: its API has the addresses of the services. */
-async function writeApi(recordsDir: string, { api, baseUrl }: RunningStack): Promise<ApiOfRun> {
+async function writeApi(
+  { folder, recordsDir }: Pick<ApiOfRun, 'folder' | 'recordsDir'>,
+  { api, baseUrl }: RunningStack,
+): Promise<ApiOfRun> {
   const apiPath = join(recordsDir, 'api.json')
   await writeFile(apiPath, JSON.stringify(api))
-  return { folder: await keptBundle(), apiPath, origin: new URL(baseUrl).origin, recordsDir }
+  return { folder, apiPath, origin: new URL(baseUrl).origin, recordsDir }
 }
 
 /** Tests run in processes of their own, and what the functions used is known in this one. */

@@ -8,6 +8,9 @@ declare global {
   var __vitest_worker__: { providedContext: { baseUrl: string } }
 }
 
+const fault = inject('stackFault')
+if (fault !== null) throw new Error(fault)
+
 const api = inject('apiOfRun')
 if (api) globalThis.__vitest_worker__.providedContext.baseUrl = await answerHere(api)
 
