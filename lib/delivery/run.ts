@@ -1,11 +1,10 @@
 /** One run: what works off the deliveries of one webhook under its lease. */
-import { readStatus } from '../data/business-status.ts'
+import { readSuspension } from '../data/business-status.ts'
 import type { WebhookName } from '../data/webhooks/enabled.ts'
 import { isPausedAt } from '../data/webhooks/health.ts'
 import { readSecrets } from '../data/webhooks/secrets.ts'
 import type { Holder, Progress, WebhookState } from '../data/webhooks/state.ts'
 import { getWebhook } from '../data/webhooks/webhooks.ts'
-import { isSuspended } from '../domain/business.ts'
 import { MOST_A_SECOND, OUTAGES_TO_PAUSE } from '../domain/webhooks/delivery.ts'
 import type { Webhook } from '../domain/webhooks/webhook.ts'
 import type { World } from './world.ts'
@@ -29,7 +28,7 @@ export interface Health {
   /** Failed tries since the last success, and when the first was. */
   failures: number
   failing_since: string | undefined
-  /** Since when its business is known to be suspended, if it is. */
+  /** Since when its business is suspended, if a run knows so. */
   suspended_at: string | undefined
   /** Tries in a row that found the endpoint down. */
   outages: number
@@ -174,20 +173,21 @@ export interface Target {
 /** The webhook as it is now; `off` if it is disabled or no more, or its business is suspended. */
 export async function readTarget(run: Run): Promise<Target | 'off'> {
   const { businessId, webhookId, world } = run
-  const [webhook, secrets, status] = await Promise.all([
+  const [webhook, secrets, suspension] = await Promise.all([
     getWebhook(businessId, webhookId),
     readSecrets(businessId, webhookId, world.now()),
-    readStatus(businessId),
+    readSuspension(businessId),
   ])
   const now = world.now()
-  run.health = isSuspended(status) ? suspended(run.health, now) : resumed(run.health, now)
-  if (isSuspended(status)) return 'off'
+  const { isOn, since = new Date(now).toISOString() } = suspension
+  run.health = isOn ? suspended(run.health, since) : resumed(run.health, now)
+  if (isOn) return 'off'
   return webhook?.is_enabled && secrets.length > 0 ? { webhook, secrets } : 'off'
 }
 
-const suspended = (health: Health, now: number): Health => ({
+const suspended = (health: Health, since: string): Health => ({
   ...health,
-  suspended_at: health.suspended_at ?? new Date(now).toISOString(),
+  suspended_at: health.suspended_at ?? since,
 })
 
 /** The time of a suspension, in which nothing was tried, does not count towards that after which a webhook is disabled. */

@@ -137,3 +137,21 @@ test('the days of a suspension do not count towards the five after which a webho
   await world.pass(2 * DAY)
   expect(await isEnabled()).toBe(false)
 })
+
+test('the hours before the end of a pause in which a business was suspended do not count either', async () => {
+  const { world, business, webhook, suspend, resume } = await scene(() => ({ status: 503 }))
+  const failing_since = new Date(world.clock.now - 4.75 * DAY).toISOString()
+  const probe_at = new Date(world.clock.now + 11 * HOUR).toISOString()
+  const paused = { outages: 50, failures: 50, probes: 10, failing_since, probe_at, next_at: probe_at }
+  await corruptItem(webhookStateKey(business, webhook.id), paused)
+  await suspend()
+  await world.pass(11 * HOUR)
+  await world.arrive(business, webhook, { at: probe_at })
+  await world.pass(5 * DAY)
+  await resume()
+  await world.commitEvent(business)
+  await world.pass(HOUR)
+  expect((await getWebhook(business, webhook.id))?.is_enabled).toBe(true)
+  await world.pass(2 * DAY)
+  expect((await getWebhook(business, webhook.id))?.is_enabled).toBe(false)
+})

@@ -31,7 +31,7 @@ export interface WebhookState {
   /** Tries that failed since the last one that succeeded, and when the first did. */
   failures?: number
   failing_since?: string
-  /** While its business is suspended: when a run learned so. */
+  /** While its business is suspended, and a run knows so: since when. */
   suspended_at?: string
 }
 
