@@ -21,6 +21,8 @@ test.each([
   [['test/smoke'], 'fast', 'named'],
   [['./test/smoke/b.test.ts:12'], 'fast', 'named'],
   [['--reporter=json', 'smoke'], 'wide', 'named'],
+  [['--no-file-parallelism', 'test/smoke'], 'fast', 'named'],
+  [['--bail', '1', 'Test/Smoke'], 'fast', 'named'],
   [['test/nowhere'], 'fast', 'fast'],
 ] as const)('of %j with the chosen set %j is run: %s', (args, chosen, expected) => {
   expect(setOf(args, ALL.keys(), chosen)).toBe(expected)

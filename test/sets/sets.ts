@@ -1,4 +1,5 @@
 import { relative, resolve } from 'node:path'
+import { parseCLI } from 'vitest/node'
 import { JUDGES_THE_RUN, type Needs } from '../support/needs.ts'
 import { partOfRest } from './eighth.ts'
 import { isWide } from './wide.ts'
@@ -42,11 +43,9 @@ export function filesOfSet(set: TestSet, all: ReadonlyMap<string, Needs>): Set<s
 
 /** The arguments that are files or folders of tests, or a part of their paths, as vitest finds them. */
 function namesIn(args: readonly string[], files: readonly string[]): string[] {
-  return args.filter((arg, at) => {
-    const before = args[at - 1] ?? ''
-    const isValue = before.startsWith('-') && !before.includes('=')
-    if (arg.startsWith('-') || isValue) return false
-    const path = relative('', resolve(arg.replace(/:\d+$/, '')))
-    return files.some((file) => file.includes(path))
+  const { filter } = parseCLI(['vitest', 'run', ...args], { allowUnknownOptions: true })
+  return filter.filter((name) => {
+    const path = relative('', resolve(name.replace(/:\d+$/, ''))).toLowerCase()
+    return files.some((file) => file.toLowerCase().includes(path))
   })
 }
