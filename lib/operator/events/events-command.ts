@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander'
 import { listenForInterruption } from '../../command-line/interruption.ts'
 import { wholeNumber } from '../../command-line/whole-number.ts'
 import { pause } from '../../data/table/calls/pause.ts'
-import { eventsAt } from '../../domain/events.ts'
+import { positionAt } from '../../domain/events.ts'
 import { type CommonOptions, withCommonOptions } from '../common-options.ts'
 import { shopOf } from '../shop.ts'
 import { openTarget } from '../target.ts'
@@ -79,7 +79,7 @@ async function printEvents(options: EventsOptions): Promise<number> {
 }
 
 const follow = (reading: Reading) =>
-  followEvents({ ...reading, after: reading.after ?? eventsAt(Date.now()) }, { now: Date.now, wait: pause })
+  followEvents({ ...reading, after: reading.after ?? positionAt(Date.now()) }, { now: Date.now, wait: pause })
 
 async function read(reading: Reading, slug: string, { limit }: EventsOptions): Promise<void> {
   const { shown, rest } = await readEvents(reading, limit)

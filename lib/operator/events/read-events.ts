@@ -10,7 +10,7 @@ const POLL_MS = 2_000
 export interface Reading {
   businessId: string
   filter: EventFilter
-  /** The event behind which it begins; undefined for the first that there is. */
+  /** The event or position behind which it begins; undefined for the first event that there is. */
   after: string | undefined
   /** Called with the JSON of each event. */
   show: (json: string) => void

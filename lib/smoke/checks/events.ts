@@ -2,8 +2,8 @@ import { EVENT_PREFIX, eventsAt } from '../../domain/events.ts'
 import { asKey, type Group } from '../context.ts'
 import { described, expectProblem, expectThat, jsonOf, listIn } from '../expect.ts'
 
-/** The form of an event's id of a minute ago, which no event has: the feed can show it, and it has not expired. */
-const unknownEvent = () => `${eventsAt(Date.now() - 60_000)}-7000-8000-000000000000`
+/** The form of an event's id of a minute ago, which no event has and no position: the feed can show it, and it has not expired. */
+const unknownEvent = () => `${eventsAt(Date.now() - 60_000)}-7000-8000-000000000001`
 
 export const events: Group = {
   name: 'Events',

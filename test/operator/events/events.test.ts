@@ -4,7 +4,7 @@ import { FEED_DELAY_MS } from '../../../lib/data/table/calls/times.ts'
 import { newId } from '../../../lib/data/table/ids.ts'
 import * as keys from '../../../lib/data/table/keys.ts'
 import type { Business } from '../../../lib/domain/business.ts'
-import { eventsAt } from '../../../lib/domain/events.ts'
+import { positionAt } from '../../../lib/domain/events.ts'
 import { followEvents } from '../../../lib/operator/events/read-events.ts'
 import { plantItem } from '../../support/items.ts'
 import { makeBusiness } from '../../support/shop.ts'
@@ -168,7 +168,7 @@ describe('--follow', () => {
       {
         businessId: business.id,
         filter: { type: ['product.*'] },
-        after: eventsAt(start),
+        after: positionAt(start),
         show: (json) => shown.push(JSON.parse(json).id),
         signal: controller.signal,
       },
