@@ -31,7 +31,7 @@ export const handler = adminEndpoint(
       const now = new Date()
       if (!stored) return []
       const { replay_from, ...others } = sent
-      const patch = (await isReplayedFrom(businessId, stored, replay_from)) ? others : sent
+      const patch = (await isReplayedFrom(businessId, stored, sent)) ? others : sent
       return webhookPatchFaults(stored, withoutHealth(patch, now), now)
     },
   },
@@ -40,7 +40,7 @@ export const handler = adminEndpoint(
     const now = new Date()
     const { replay_from, ...others } = body
     const before = await getWebhook(businessId, webhookId)
-    const patch = before && (await isReplayedFrom(businessId, before, replay_from)) ? others : body
+    const patch = before && (await isReplayedFrom(businessId, before, body)) ? others : body
     const change = (stored: Webhook) => {
       const patched: Patched = applyPatch(
         WEBHOOK,

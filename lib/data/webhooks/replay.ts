@@ -1,4 +1,5 @@
 /** The replay that a request asks for, when a webhook is enabled again. */
+import type { JsonObject } from '../../domain/body/json-object.ts'
 import { eventsAt } from '../../domain/events.ts'
 import { isTime } from '../../domain/text/text.ts'
 import type { Webhook } from '../../domain/webhooks/webhook.ts'
@@ -12,15 +13,16 @@ export const sinceOf = (webhook: Webhook, replayFrom: string | undefined, now: D
   Math.min(now.getTime(), Math.max(firstEventOf(webhook), Date.parse(replayFrom ?? now.toISOString())))
 
 /**
- * True if a webhook is enabled and was so with the events from this time on: a request for that comes once more, because its
+ * True if a patch enables a webhook that is enabled and was so with the events from this time on: it comes once more, because its
  * response was lost.
  */
 export async function isReplayedFrom(
   businessId: string,
   webhook: Webhook,
-  replayFrom: unknown,
+  { is_enabled, replay_from }: JsonObject,
 ): Promise<boolean> {
-  if (!webhook.is_enabled || typeof replayFrom !== 'string' || !isTime(replayFrom)) return false
+  if (!webhook.is_enabled || is_enabled !== true) return false
+  if (typeof replay_from !== 'string' || !isTime(replay_from)) return false
   const state = await readState({ businessId, webhookId: webhook.id })
-  return state?.since === eventsAt(Math.max(firstEventOf(webhook), Date.parse(replayFrom)))
+  return state?.since === eventsAt(Math.max(firstEventOf(webhook), Date.parse(replay_from)))
 }

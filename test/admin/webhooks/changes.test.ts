@@ -125,6 +125,13 @@ describe('a webhook that is enabled again', () => {
     }
   })
 
+  test('is not replayed by the time alone, and says so: that is no request to enable it', async () => {
+    const hook = await makeHook(owner)
+    const replay_from = new Date(Date.parse(hook.created_at) - 48 * HOUR).toISOString()
+    const told = await owner.ask('PATCH', pathOf(hook), { replay_from })
+    expect(outcome(told)).toBe('422 validation_failed')
+  })
+
   test('by null in replay_from begins now', async () => {
     const hook = await disabled()
     expect(outcome(await enable(hook, { replay_from: null }))).toBe('200')
