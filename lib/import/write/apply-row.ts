@@ -177,17 +177,15 @@ async function update(
   if (owner !== row.number)
     throw new RowRefused([{ field: 'row', detail: `is the same product as row ${owner}` }])
   const isNew = planned !== before
+  // At once: rows behind it can be looked up while what it needs is.
+  if (dryRun && isNew) noteGivenUp(before, planned, { row: row.number, database })
   if (isNew) await categories.ensure(categoriesOf(planned.product))
   const applied = (isChanged: boolean, { slug }: Product): AppliedRow => ({
     outcome: isChanged ? 'updated' : 'unchanged',
     slug,
     notes: [...lossesOf(before, planned, row), ...priceNotes(row, before)],
   })
-  if (dryRun && isNew) {
-    // At once: rows behind it can be looked up while its own names are.
-    noteGivenUp(before, planned, { row: row.number, database })
-    await requireFreeNames(business.id, productId, { names: namesOf(planned), database })
-  }
+  if (dryRun && isNew) await requireFreeNames(business.id, productId, { names: namesOf(planned), database })
   if (dryRun)
     return applied(
       isNew || (stock === 'set' && (await hasOtherStock(business.id, productId, row))),

@@ -51,19 +51,20 @@ export async function findProduct(
   isGivenUp: (sku: string) => boolean = () => false,
 ): Promise<string | undefined> {
   const { externalId, sku, slug } = namesIn(fields)
-  const lookUp = () => (externalId === undefined ? undefined : findIdByExternalId(businessId, externalId))
-  const [seen, bySku] = await Promise.all([
-    lookUp(),
-    sku === undefined || isGivenUp(sku) ? undefined : findHolder(businessId, sku),
-  ])
+  const lookUp = () =>
+    Promise.all([
+      externalId === undefined ? undefined : findIdByExternalId(businessId, externalId),
+      sku === undefined || isGivenUp(sku) ? undefined : findHolder(businessId, sku),
+    ])
+  const [seen, holder] = await lookUp()
   if (externalId === undefined && sku === undefined && slug !== undefined)
     return findIdOfSlug(businessId, slug)
-  if (externalId === undefined) return bySku
-  if (bySku === undefined || bySku === seen) return seen
-  // Two lookups are not one moment: another import may have made the product between them.
+  if (externalId === undefined) return holder
+  if (holder === undefined || holder === seen) return seen
+  // Two lookups are not one moment: another import may have made the product between them, or a row before it gives up the SKU.
   await pause(SETTLED_AFTER_MS)
-  const byExternalId = await lookUp()
-  if (bySku === byExternalId) return bySku
+  const [byExternalId, bySku] = await lookUp()
+  if (bySku === undefined || bySku === byExternalId) return byExternalId
   const other = byExternalId === undefined ? '' : ` than external_id (${byExternalId})`
   const detail = `${quoted(String(sku))} belongs to another product (${bySku})${other}`
   throw new RowRefused([...faults, { field: 'sku', detail }])
