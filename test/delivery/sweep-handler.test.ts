@@ -37,3 +37,11 @@ test.each([
   await expect(handler()).rejects.toThrow('a bug')
   expect(done.mock.calls).toEqual([[other]])
 })
+
+test('if both fail, one failure is thrown and the other is in the log', async () => {
+  log.splice(0)
+  parts.webhooks.mockRejectedValue(new Error('no webhooks'))
+  parts.imports.mockRejectedValue(new Error('no imports'))
+  await expect(handler()).rejects.toThrow('no webhooks')
+  expect(log).toMatchObject([{ level: 'error', message: 'sweep', error: 'Error: no imports' }])
+})
