@@ -1,4 +1,5 @@
 /** Part of the bundle: it has the real clock. */
+import { METHODS } from 'node:http'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { GatewayAnswer } from '../../../lib/local/gateway/answer.ts'
 import type { SentRequest } from '../../../lib/local/gateway/request.ts'
@@ -25,11 +26,19 @@ export function fetchByCall(
     const body = bodyOf(init)
     if (!url.startsWith(`${origin}/api/`) || !body || init.signal) return undefined
     const request = new Request(url, init)
+    if (!isPlain(request)) return undefined
     const answer = await answerTo(sentRequest(request, host, body))
     const isRedirect = [301, 302, 303, 307, 308].includes(answer.status)
     return isRedirect && init.redirect !== 'manual' ? undefined : responseTo(request, answer)
   }
 }
+
+/** Headers that `fetch` and Node's server have a word in. */
+const OF_CONNECTION = ['host', 'connection', 'content-length', 'transfer-encoding', 'expect']
+
+/** False for a request that only a connection can judge. */
+const isPlain = ({ method, headers }: Request) =>
+  METHODS.includes(method) && !OF_CONNECTION.some((name) => headers.has(name))
 
 /** The bytes of a body; undefined for one that has to be read first. */
 function bodyOf({ body }: RequestInit): Buffer | undefined {
