@@ -84,7 +84,7 @@ function isOver({ state: { since } }: Run, { webhook }: Target, row: StoredDeliv
   const { eventId, eventType, tries, nextTryAt, isByHand, json } = row
   const isRequest = isAsked(row)
   const latest = Date.parse((isRequest ? nextTryAt : tries.at(-1)?.at) ?? '')
-  // Whoever asks, and the run that then tries, can have a clock that is behind that of whoever enabled the webhook.
+  // The clocks of the request and of the run can be behind that of the request that enabled the webhook.
   const after = eventsAt(latest + (isRequest || isByHand ? CLOCKS_APART_MS : 0))
   if (eventId < since && after < since) return true
   // Earlier versions marked no request; those of an event of its own are tests.
