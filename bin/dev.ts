@@ -23,7 +23,7 @@ import { createStatusLine } from '../lib/local/dev/status-line.ts'
 import { aboutTable, tryOut } from '../lib/local/dev/welcome.ts'
 import { LOCAL } from '../lib/local/local-settings.ts'
 import { type RunningStack, startStack } from '../lib/local/stack.ts'
-import { synthesize } from '../lib/local/template/assembly.ts'
+import { keepSynthesized } from '../lib/local/template/assembly.ts'
 import { completeDemoKey, seedDemoShop } from '../lib/operator/demo.ts'
 import { uploadDemoPictures } from '../lib/operator/upload-demo-pictures.ts'
 
@@ -57,7 +57,7 @@ async function start(port: number): Promise<void> {
   const assemblyDir = join(workFolder, 'assembly', String(port))
   running = await startStack({
     assemblyDir,
-    prepareAssembly: () => synthesize(assemblyDir, LOCAL),
+    prepareAssembly: () => keepSynthesized(assemblyDir, LOCAL),
     fill: async (stack) => {
       say('Storefront is starting: filling the demo shop …')
       shop = await describeShop(stack)

@@ -4,9 +4,10 @@ import { mkdir, readdir, rm, utimes } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
-import { digestOf, keptFolder } from './support/kept-assembly.ts'
+import { digestOf } from '../lib/local/template/sources.ts'
+import { keptFolder } from './support/kept-assembly.ts'
 
-const SOURCES = ['lib/a.ts', 'functions/a.ts', 'docs/a.md', 'bin/storefront.ts', 'package-lock.json']
+const SOURCES = ['lib/a.ts', 'functions/a.ts', 'docs/a.md', 'bin/storefront.ts', 'storefront.config.ts', 'package-lock.json']
 
 let root: string
 beforeEach(() => {

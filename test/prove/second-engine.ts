@@ -3,7 +3,8 @@
  * they last passed there.
  */
 import { join } from 'node:path'
-import { digestOfFiles, readPassed, writePassed } from '../support/passed-record.ts'
+import { digestOfFiles } from '../../lib/local/template/sources.ts'
+import { readPassed, writePassed } from '../support/passed-record.ts'
 
 const root = join(import.meta.dirname, '../..')
 

@@ -1,6 +1,7 @@
 /** The note that a green `npm run test:all` leaves in the repository, and whether the code is still as it was then. */
 import { join } from 'node:path'
-import { digestOfFiles, type PassedRecord, readPassed, writePassed } from '../support/passed-record.ts'
+import { digestOfFiles } from '../../lib/local/template/sources.ts'
+import { type PassedRecord, readPassed, writePassed } from '../support/passed-record.ts'
 import type { FileTime } from '../support/processor-report.ts'
 
 const root = join(import.meta.dirname, '../..')

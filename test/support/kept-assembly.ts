@@ -1,16 +1,13 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { synthesize } from '../../lib/local/template/assembly.ts'
 import type { JsonObject } from '../../lib/local/template/json.ts'
-import { digestOfFiles } from './passed-record.ts'
+import { digestOf } from '../../lib/local/template/sources.ts'
 
 const projectRoot = join(import.meta.dirname, '../..')
 const cache = join(projectRoot, 'node_modules/.cache/storefront')
-
-/** Everything that an assembly is made of. */
-const SOURCES = ['lib/**', 'functions/**', 'docs/**', 'bin/storefront.ts', '*.json']
 
 const HOUR_MS = 60 * 60 * 1000
 const DAY_MS = 24 * HOUR_MS
@@ -60,10 +57,4 @@ async function removeOld(kept: string, now: Date): Promise<void> {
   folders.sort((one, other) => one.age - other.age)
   const old = folders.filter(({ age }, n) => age > DAY_MS || (n >= MOST_KEPT && age > HOUR_MS))
   for (const { path } of old) await rm(path, { recursive: true, force: true })
-}
-
-/** A digest of settings and of these sources of a project: those with which an assembly changes, if no others are named. */
-export function digestOf(context: JsonObject, root: string, sources: readonly string[] = SOURCES): string {
-  const digest = createHash('sha256').update(JSON.stringify(context)).update(digestOfFiles(root, sources))
-  return digest.digest('hex').slice(0, 32)
 }

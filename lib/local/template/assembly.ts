@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process'
-import { readFile, rm } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { isJsonObject } from '../../domain/body/json-object.ts'
 import { childEnvironment } from '../lambda/child-environment.ts'
 import type { Json, JsonObject } from './json.ts'
+import { digestOf } from './sources.ts'
 import { readTemplate, type Template } from './template.ts'
 
 const PROJECT_ROOT = fileURLToPath(new URL('../../../', import.meta.url))
@@ -45,6 +46,26 @@ export async function synthesize(outDir: string, context: JsonObject = {}): Prom
   } finally {
     process.off('exit', kill)
   }
+}
+
+/** In an assembly's folder: the digest of what it was made of. */
+const DIGEST_FILE = 'sources.sha256'
+
+/**
+ * Writes the cloud assembly to `outDir` as `synthesize` does, unless the one that is there was made of the same sources,
+ * packages and settings: synthesizing takes most of the start of a local stack.
+ */
+export async function keepSynthesized(
+  outDir: string,
+  context: JsonObject = {},
+  write: typeof synthesize = synthesize,
+): Promise<void> {
+  const digest = digestOf(context, PROJECT_ROOT)
+  const file = join(outDir, DIGEST_FILE)
+  if ((await readFile(file, 'utf8').catch(() => '')) === digest) return
+  await write(outDir, context)
+  // Last, so that an assembly which a killed run left half written is made again.
+  await writeFile(file, digest)
 }
 
 /**

@@ -6,7 +6,8 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import { inject } from 'vitest'
-import { digestOf, keptFolder } from '../../support/kept-assembly.ts'
+import { digestOf } from '../../../lib/local/template/sources.ts'
+import { keptFolder } from '../../support/kept-assembly.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 const CLIENT = join(ROOT, 'clients/typescript')

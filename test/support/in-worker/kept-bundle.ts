@@ -2,7 +2,8 @@ import { globSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build } from 'esbuild'
-import { digestOf, keptFolder } from '../kept-assembly.ts'
+import { digestOf } from '../../../lib/local/template/sources.ts'
+import { keptFolder } from '../kept-assembly.ts'
 import { BUNDLE, CACHE, compile, keyOf, MODULES } from './bundle.ts'
 
 const root = join(import.meta.dirname, '../../..')
