@@ -7,7 +7,14 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { digestOf } from '../lib/local/template/sources.ts'
 import { keptFolder } from './support/kept-assembly.ts'
 
-const SOURCES = ['lib/a.ts', 'functions/a.ts', 'docs/a.md', 'bin/storefront.ts', 'storefront.config.ts', 'package-lock.json']
+const SOURCES = [
+  'lib/a.ts',
+  'functions/a.ts',
+  'docs/a.md',
+  'bin/storefront.ts',
+  'storefront.config.ts',
+  'package-lock.json',
+]
 
 let root: string
 beforeEach(() => {

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { Command, CommanderError } from 'commander'
 import { describePlace, readConcurrency } from '../command-line/aws/account.ts'
+import { limitedRouteKeys, removeLimits } from '../command-line/aws/gateway.ts'
 import { findOutputs } from '../command-line/aws/stacks.ts'
 import { confirm } from '../command-line/confirmation.ts'
 import { errorLine, Failure } from '../command-line/failure.ts'
@@ -80,6 +81,8 @@ const toolsFor = (isUnattended: boolean): Tools => ({
   describePlace,
   readConcurrency,
   findOutputs,
+  limitedRouteKeys,
+  removeLimits,
   async confirm(question) {
     if (isUnattended) return
     if (!process.stdin.isTTY) throw new Failure('there is no terminal to confirm on: use --yes in a pipeline')

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { Failure } from '../command-line/failure.ts'
 import { plural } from '../domain/text/plural.ts'
+import { allRouteKeys } from '../infra/route-keys.ts'
 import type { Stage } from '../infra/settings/stages.ts'
 import { concurrencyAdvice, keptReady, reservationFault, reservedInstances } from './concurrency.ts'
 
@@ -16,6 +17,10 @@ export interface Tools {
   readConcurrency: () => Promise<number>
   /** The outputs of a deployed stack; undefined if there is none of this name. */
   findOutputs: (stackName: string) => Promise<ReadonlyMap<string, string> | undefined>
+  /** The keys of the routes for which the API's stage has limits of their own, of routes that are gone too. */
+  limitedRouteKeys: (apiId: string) => Promise<string[]>
+  /** Removes such limits from the stage. */
+  removeLimits: (apiId: string, routeKey: string) => Promise<void>
   /** Resolves if a person agrees; throws a `Failure` otherwise. */
   confirm: (question: string) => Promise<void>
   say: (line: string) => void
@@ -52,13 +57,21 @@ export async function deploy(
   if (!noCheck) await script('check')
   await cdk('synth', '--quiet', ...optionsOf('-c', context))
   // A stack that was only prepared has no outputs yet.
-  const isDeployed = (await tools.findOutputs(stackName))?.has('BaseUrl') === true
+  const before = await tools.findOutputs(stackName)
+  const isDeployed = before?.has('BaseUrl') === true
   const template = join(ASSEMBLY, `${stackName}.template.json`)
   if (isDeployed)
-    await script('upgrade-check', '--stack', stackName, '--new', template, ...optionsOf('--accept', accept))
+    await script(
+      'upgrade-check',
+      ...['--stack', stackName, '--new', template],
+      ...optionsOf('-c', context),
+      ...optionsOf('--accept', accept),
+    )
   await cdk('diff', '--app', ASSEMBLY, stackName)
   if (settings.alarmEmail === undefined && settings.alarmTopicArn === undefined) say(NO_ALARMS)
   await tools.confirm(`Deploy ${stackName} into ${place}${readyAt(settings)}?`)
+  const apiId = before?.get('ApiId')
+  if (apiId !== undefined) await removeLeftLimits(apiId, settings, tools)
   await cdk('deploy', '--app', ASSEMBLY, stackName, '--require-approval', 'never')
   const outputs = (await tools.findOutputs(stackName)) ?? new Map()
   // A domain name may have no DNS record yet.
@@ -69,6 +82,19 @@ export async function deploy(
   const advice = concurrencyAdvice(limit)
   for (const line of nextSteps(stackName, !isDeployed, settings.alarmEmail)) say(line)
   if (advice) say(advice)
+}
+
+/**
+ * Removes the limits of routes that the new version does not have. CloudFormation only adds to the limits of a stage, and
+ * API Gateway refuses every change of a stage that names a route which is gone (docs/decisions/0072).
+ */
+async function removeLeftLimits(apiId: string, settings: Stage['settings'], tools: Tools): Promise<void> {
+  const routeKeys = allRouteKeys(settings)
+  for (const routeKey of await tools.limitedRouteKeys(apiId)) {
+    if (routeKeys.has(routeKey)) continue
+    await tools.removeLimits(apiId, routeKey)
+    tools.say(`Removed the limits of "${routeKey}" from the stage: this version has no such route.`)
+  }
 }
 
 /** The part of the question about what costs money all the time; empty without it. */

@@ -14,8 +14,8 @@ export interface ApiProps {
   settings: Settings
 }
 
-/** Limits of their own: the settings that begin so say them. */
-type Throttle = 'admin' | NonNullable<Route['throttle']>
+/** Groups of routes with limits of their own. All other routes have the limits of `/admin`. */
+type Throttle = 'public' | NonNullable<Route['throttle']>
 
 type RoleKind = ReturnType<typeof kindOf>
 
@@ -32,8 +32,6 @@ export interface ServedRoutes {
   routeKeys: readonly string[]
   /** True if requests reach it without a verdict of the authorizer. */
   isOpen: boolean
-  /** Of routes with limits of their own. */
-  throttle?: Throttle | undefined
 }
 
 /** The HTTP API and its authorizer. Its CORS setting stays off: the functions make those headers themselves. */
@@ -43,6 +41,7 @@ export class Api extends Construct {
   /** The roles under which the gateway invokes functions: one has no room for all of them. */
   private readonly roles: Record<RoleKind, GatewayRole>
   private readonly authorizer: CfnAuthorizer
+  private readonly routes = new Map<string, CfnRoute>()
   private readonly settings: Settings
 
   constructor(scope: Construct, id: string, { name, authorizer, accessLog, settings }: ApiProps) {
@@ -54,9 +53,11 @@ export class Api extends Construct {
       stageName: '$default',
       autoDeploy: true,
       accessLogSettings: accessLog,
+      // The limits of a route outlive it, and with them no later update of the stage passes: so as few routes as possible
+      // have limits of their own (docs/decisions/0072).
       defaultRouteSettings: {
-        throttlingRateLimit: settings.requestsPerSecond,
-        throttlingBurstLimit: settings.requestBurst,
+        throttlingRateLimit: settings.adminRequestsPerSecond,
+        throttlingBurstLimit: settings.adminRequestBurst,
       },
     })
     this.roles = { public: this.createRole(keptReadyIn(settings)), admin: this.createRole('Admin') }
@@ -77,7 +78,7 @@ export class Api extends Construct {
   }
 
   /** Lets a function answer these route keys. */
-  addRoutes(id: string, target: IFunction, { kind, routeKeys, isOpen, throttle }: ServedRoutes): void {
+  addRoutes(id: string, target: IFunction, { kind, routeKeys, isOpen }: ServedRoutes): void {
     const { role, invocations } = this.roles[kind]
     invocations.addResources(target.functionArn)
     const integration = new CfnIntegration(this, `${id}Integration`, {
@@ -94,23 +95,30 @@ export class Api extends Construct {
         target: `integrations/${integration.ref}`,
         ...(!isOpen && { authorizationType: 'CUSTOM', authorizerId: this.authorizer.ref }),
       })
-      if (throttle) this.throttle(route, throttle)
+      this.routes.set(routeKey, route)
     }
   }
 
   /**
-   * The targets of one route with limits of its own. The stage is made after every route that it names: API Gateway refuses one
-   * that does not exist. The CDK hands these members on as they are, so they are spelled as CloudFormation does.
+   * Gives routes that were added limits of their own. The stage is made after every route that it names: API Gateway refuses
+   * one that does not exist. The CDK hands these members on as they are, so they are spelled as CloudFormation does.
    */
-  private throttle(route: CfnRoute, throttle: Throttle): void {
+  limit(routeKeys: readonly string[], throttle: Throttle): void {
+    const { settings } = this
+    const [perSecond, burst] =
+      throttle === 'public'
+        ? [settings.requestsPerSecond, settings.requestBurst]
+        : [settings[`${throttle}RequestsPerSecond`], settings[`${throttle}RequestBurst`]]
+    const limits = { ThrottlingRateLimit: perSecond, ThrottlingBurstLimit: burst }
     this.stage.routeSettings = {
       ...this.stage.routeSettings,
-      [route.routeKey]: {
-        ThrottlingRateLimit: this.settings[`${throttle}RequestsPerSecond`],
-        ThrottlingBurstLimit: this.settings[`${throttle}RequestBurst`],
-      },
+      ...Object.fromEntries(routeKeys.map((routeKey) => [routeKey, limits])),
     }
-    this.stage.node.addDependency(route)
+    for (const routeKey of routeKeys) {
+      const route = this.routes.get(routeKey)
+      if (!route) throw new Error(`the API has no route ${routeKey}`)
+      this.stage.node.addDependency(route)
+    }
   }
 
   /**

@@ -1,5 +1,5 @@
 import { BASE_PATH, type Route } from '../route.ts'
-import { ROUTES } from '../routes.ts'
+import { DOCUMENTATION, ROUTES } from '../routes.ts'
 import type { Settings } from './settings/settings.ts'
 
 /** The routes of a deployment: some exist only with a setting. */
@@ -14,11 +14,25 @@ export function routeKeysOf({ method, path }: { method: string; path: string }):
   return methods.map((m) => `${m} ${BASE_PATH}${path}`)
 }
 
+/** Pages for people, below the API. */
+export const documentationKeys = (): string[] =>
+  DOCUMENTATION.paths.flatMap((path) => routeKeysOf({ method: 'GET', path }))
+
+/** A preflight, to any path. */
+export const PREFLIGHT_KEY = 'OPTIONS /{proxy+}'
+
+/** Whatever matches no route, and what a browser asks first. */
+export const unmatchedKeys = (): string[] => ['$default', PREFLIGHT_KEY, ...shadowedRouteKeys()]
+
+/** Every route key of a deployment. */
+export const allRouteKeys = (settings: Pick<Settings, 'media'>): ReadonlySet<string> =>
+  new Set([...routesOf(settings).flatMap(routeKeysOf), ...documentationKeys(), ...unmatchedKeys()])
+
 /**
  * A name that stands where other routes have a variable (`/admin/products/bulk` under `/admin/products/{id}`) hides
  * only its own methods from them: the others would reach the variable's function as an id. They are answered 405.
  */
-export function shadowedRouteKeys(): string[] {
+function shadowedRouteKeys(): string[] {
   const keys = ROUTES.flatMap((named) =>
     ROUTES.filter(({ path }) => isShadowed(named.path, path))
       .flatMap((route) => routeKeysOf({ ...route, path: named.path }))

@@ -20,7 +20,7 @@ import { createBudget } from './monitoring/budget.ts'
 import { createLogs, type Logs } from './monitoring/logs.ts'
 import { saveQueries } from './monitoring/saved-queries.ts'
 import { createQueues, type Queues, queueId } from './queues.ts'
-import { routeKeysOf, routesOf, shadowedRouteKeys } from './route-keys.ts'
+import { documentationKeys, PREFLIGHT_KEY, routeKeysOf, routesOf, unmatchedKeys } from './route-keys.ts'
 import type { Settings } from './settings/settings.ts'
 import { type StorefrontTable, tableOf } from './table.ts'
 import { addTrigger } from './triggers.ts'
@@ -169,29 +169,34 @@ function createFunctions(
   ])
 }
 
-/** The limits of a route at the gateway, if they are not those of most routes. */
+/** The limits of a route at the gateway, if they are not those of `/admin`. */
 const throttleOf = ({ access, throttle }: Route) =>
-  throttle ?? (kindOf(access) === 'admin' ? 'admin' : undefined)
+  throttle ?? (kindOf(access) === 'public' ? 'public' : undefined)
 
 /** Puts every function behind its routes, and the one for everything else behind the rest. */
 function connect(api: Api, functions: ReadonlyMap<string, EndpointFunction>, routes: readonly Route[]): void {
-  for (const route of routes)
+  for (const route of routes) {
+    const routeKeys = routeKeysOf(route)
     api.addRoutes(pascalCase(route.function), targetOf(functions, route), {
       kind: kindOf(route.access),
-      routeKeys: routeKeysOf(route),
+      routeKeys,
       isOpen: route.access === 'none',
-      throttle: throttleOf(route),
     })
+    const throttle = throttleOf(route)
+    if (throttle) api.limit(routeKeys, throttle)
+  }
   api.addRoutes(pascalCase(DOCUMENTATION.function), targetOf(functions, DOCUMENTATION), {
     kind: 'public',
-    routeKeys: DOCUMENTATION.paths.flatMap((path) => routeKeysOf({ method: 'GET', path })),
+    routeKeys: documentationKeys(),
     isOpen: true,
   })
   api.addRoutes('Unmatched', targetOf(functions, UNMATCHED), {
     kind: 'public',
-    routeKeys: ['$default', 'OPTIONS /{proxy+}', ...shadowedRouteKeys()],
+    routeKeys: unmatchedKeys(),
     isOpen: true,
   })
+  // A browser asks before it reads, so as often as it reads.
+  api.limit([...documentationKeys(), PREFLIGHT_KEY], 'public')
 }
 
 function functionOf(

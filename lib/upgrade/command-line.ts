@@ -26,8 +26,8 @@ const INTRODUCTION =
 
 const NOTES = `
 Without --new it synthesizes the stack of this directory, as \`npm run synth\` does. It reads the deployed template with
-cloudformation:DescribeStacks and GetTemplate, with the credentials of the environment and in the region of the stage in
-storefront.config.ts, else of the environment.
+cloudformation:DescribeStacks and GetTemplate, with the credentials of the environment and in the region of -c region=<name>,
+else of the stage in storefront.config.ts, else of the environment.
 
 Each finding is one line: what changes, why that is refused, what to do. A finding that a person can want is let through
 with --accept and its logical id. A warning does not refuse the update.
@@ -66,7 +66,7 @@ export async function runUpgradeCheck(argv: readonly string[], stages: Stages): 
     .addHelpText('after', NOTES)
     .exitOverride()
     .action(async (options: Options) => {
-      const region = regionOf(options.stack, stages)
+      const region = options.context.region ?? regionOf(options.stack, stages)
       // For the client here, and for the synthesis.
       if (region !== undefined) process.env.AWS_REGION = region
       exitCode = await check(options)

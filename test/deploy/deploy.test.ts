@@ -38,6 +38,8 @@ function toolsOf({
     describePlace: async () => 'account 1, region eu-central-1',
     readConcurrency: async () => ENOUGH,
     findOutputs: async () => (hasStack ? OUTPUTS : undefined),
+    limitedRouteKeys: async () => [],
+    removeLimits: (...words) => step('remove', ...words),
     confirm: (question) => step(question),
     say: (line) => said.push(line),
     ...others,
@@ -65,8 +67,26 @@ test('a first deployment checks, shows, asks, deploys, looks from outside, and s
 test('before a stack is updated it is compared', async () => {
   const { tools, steps } = toolsOf({ isDeployed: true })
   await deploy(STAGE, WISHES, tools)
-  const check = 'npm upgrade-check --stack Storefront --new cdk.out/Storefront.template.json --accept Table'
+  const check =
+    'npm upgrade-check --stack Storefront --new cdk.out/Storefront.template.json -c stage=default --accept Table'
   expect(steps).toEqual([...FIRST.slice(0, 2), check, ...FIRST.slice(2)])
+})
+
+// Any later update of the stage would be refused.
+test('the limits of routes that are gone are removed before an update, after the yes', async () => {
+  const [gone, stays, left] = ['GET /api/v1/old', 'GET /api/v1/products', 'POST /api/v1/admin/media']
+  const { tools, steps, said } = toolsOf({
+    findOutputs: async () => new Map([...OUTPUTS, ['ApiId', 'a1']]),
+    limitedRouteKeys: async (apiId) => (apiId === 'a1' ? [gone, stays, left] : []),
+  })
+  await deploy(STAGE, WISHES, tools)
+  expect(steps.slice(-5)).toEqual([
+    'Deploy Storefront into account 1, region eu-central-1?',
+    `remove a1 ${gone}`,
+    `remove a1 ${left}`,
+    ...FIRST.slice(-2),
+  ])
+  expect(said.join('\n')).toContain(`Removed the limits of "${gone}" from the stage`)
 })
 
 test('after an update the way to bring stored cards up to date is said', async () => {

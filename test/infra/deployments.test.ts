@@ -143,8 +143,8 @@ test('alarms and the budget go to the address, and CloudWatch may publish', () =
 
 test('the rest of the settings reach the template', () => {
   expect(only(everything, 'AWS::ApiGatewayV2::Stage')).toMatchObject({
-    DefaultRouteSettings: { ThrottlingRateLimit: 300, ThrottlingBurstLimit: 600 },
-    RouteSettings: { 'POST /api/v1/admin/products': { ThrottlingRateLimit: 50, ThrottlingBurstLimit: 70 } },
+    DefaultRouteSettings: { ThrottlingRateLimit: 50, ThrottlingBurstLimit: 70 },
+    RouteSettings: { 'GET /api/v1/products': { ThrottlingRateLimit: 300, ThrottlingBurstLimit: 600 } },
     AccessLogSettings: { Format: expect.stringContaining('"ip":"$context.identity.sourceIp"') },
   })
   expect(only(everything, 'AWS::DynamoDB::GlobalTable')).toMatchObject({

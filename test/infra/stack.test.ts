@@ -1,6 +1,9 @@
 import { expect, inject, test } from 'vitest'
 import { INDEXES } from '../../lib/data/table/schema.ts'
-import type { FunctionNeeds, TableNeeds } from '../../lib/route.ts'
+import { reservedInstances } from '../../lib/deploy/concurrency.ts'
+import { allRouteKeys } from '../../lib/infra/route-keys.ts'
+import { readSettings } from '../../lib/infra/settings/settings.ts'
+import type { FunctionNeeds, Route, TableNeeds } from '../../lib/route.ts'
 import { AUTHORIZER, BACKGROUND, DOCUMENTATION, ROUTES, UNMATCHED } from '../../lib/routes.ts'
 import { templateOf } from '../support/settings.ts'
 import { readTemplate, resourcesOf } from '../support/template.ts'
@@ -117,42 +120,61 @@ test('the table is recoverable, protected, paid per request, and stays when the 
   })
 })
 
-test('the gateway throttles every route, those under /admin, searches and feeds apart, and its CORS setting is off', () => {
+const ROUTE_KEYS = Object.entries(template.Resources)
+  .filter(([, { Type }]) => Type === 'AWS::ApiGatewayV2::Route')
+  .map(([id, { Properties }]) => ({ id, routeKey: String(Properties.RouteKey) }))
+
+test('the gateway throttles every route, those outside /admin, searches and feeds apart, and its CORS setting is off', () => {
   const deployed = templateOf({}, inject('assemblyDir'))
   const [stage] = resourcesOf(deployed, 'AWS::ApiGatewayV2::Stage')
   expect(stage?.Properties.DefaultRouteSettings).toEqual({
-    ThrottlingBurstLimit: 1_000,
-    ThrottlingRateLimit: 500,
+    ThrottlingRateLimit: 100,
+    ThrottlingBurstLimit: 200,
   })
-  const routes = Object.entries(deployed.Resources).filter(
-    ([, { Type }]) => Type === 'AWS::ApiGatewayV2::Route',
+  const isUnderAdmin = (routeKey: string) => routeKey.includes('/admin/')
+  const limitsOf = (routeKey: string) => {
+    if (routeKey.includes('/feeds/')) return { ThrottlingRateLimit: 5, ThrottlingBurstLimit: 10 }
+    if (routeKey.endsWith('/products/search')) return { ThrottlingRateLimit: 200, ThrottlingBurstLimit: 400 }
+    return { ThrottlingRateLimit: 500, ThrottlingBurstLimit: 1_000 }
+  }
+  const named = ROUTE_KEYS.filter(
+    ({ routeKey }) =>
+      routeKey !== '$default' && (!isUnderAdmin(routeKey) || limitsOf(routeKey).ThrottlingRateLimit === 5),
   )
-  const answered = routes
-    .map(([id, { Properties }]) => ({ id, routeKey: String(Properties.RouteKey), Properties }))
-    .filter(({ Properties }) => Properties.AuthorizerId)
-  const feeds = answered.filter(({ routeKey }) => routeKey.includes('/feeds/'))
-  const adminRoutes = answered.filter(
-    ({ routeKey }) => routeKey.includes('/admin/') && !routeKey.includes('/feeds/'),
-  )
-  const searches = answered.filter(({ routeKey }) => routeKey.endsWith('/products/search'))
-  expect([adminRoutes.length > 20, searches.length, feeds.length]).toEqual([true, 2, 4])
-  const apart = { ThrottlingRateLimit: 100, ThrottlingBurstLimit: 200 }
-  const feeding = { ThrottlingRateLimit: 5, ThrottlingBurstLimit: 10 }
-  const searching = { ThrottlingRateLimit: 200, ThrottlingBurstLimit: 400 }
+  expect(named.filter(({ routeKey }) => isUnderAdmin(routeKey))).toHaveLength(2)
   expect(stage?.Properties.RouteSettings).toEqual(
-    Object.fromEntries([
-      ...adminRoutes.map(({ routeKey }) => [routeKey, apart]),
-      ...searches.map(({ routeKey }) => [routeKey, searching]),
-      ...feeds.map(({ routeKey }) => [routeKey, feeding]),
-    ]),
+    Object.fromEntries(named.map(({ routeKey }) => [routeKey, limitsOf(routeKey)])),
   )
   // A stage that names a route before it exists is refused, and with it the first deployment.
-  expect(stage?.DependsOn).toEqual(
-    expect.arrayContaining([...adminRoutes, ...searches, ...feeds].map(({ id }) => id)),
-  )
+  expect(stage?.DependsOn).toEqual(expect.arrayContaining(named.map(({ id }) => id)))
   const [api] = resourcesOf(template, 'AWS::ApiGatewayV2::Api')
   expect(api?.Properties).not.toHaveProperty('CorsConfiguration')
 })
+
+// With it the stage of a deployment that switches the setting off could not be updated any more.
+test('no route that has limits of its own comes with a setting', () => {
+  const named = ({ access, throttle }: Route) =>
+    throttle !== undefined || access === 'public' || access === 'none'
+  const routes: readonly Route[] = ROUTES
+  expect(routes.filter(named).filter(({ setting }) => setting !== undefined)).toEqual([])
+})
+
+test.each([true, false])('every route key of a deployment is known, media: %s', (media) => {
+  const deployed = templateOf({ media, edge: {} }, inject('assemblyDir'))
+  const keys = resourcesOf(deployed, 'AWS::ApiGatewayV2::Route').map(({ Properties }) => Properties.RouteKey)
+  expect(keys.toSorted()).toEqual([...allRouteKeys({ media })].sort())
+})
+
+test.each(['authorizer', 'public', 'admin', 'background'] as const)(
+  'what a reservation for %s takes from the account is what the template takes',
+  (kind) => {
+    const settings = { reservedConcurrency: { [kind]: 1_000 } }
+    const reserved = resourcesOf(templateOf(settings, inject('assemblyDir')), 'AWS::Lambda::Function')
+      .map(({ Properties }) => Number(Properties.ReservedConcurrentExecutions ?? 0))
+      .reduce((sum, one) => sum + one, 0)
+    expect(reservedInstances(readSettings(settings))).toBe(reserved)
+  },
+)
 
 // With the table's goes the data, with the API's the URL that customers have.
 test('what holds data or a URL keeps its logical id', () => {

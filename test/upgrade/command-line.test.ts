@@ -221,12 +221,13 @@ test('it looks in the region of the stage that has this stack', async () => {
   })
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const stages = { default: {}, staging: { region: 'eu-central-1' } }
-  const readIn = async (stack: string) => {
-    await runUpgradeCheck(['--stack', stack, '--template', 'gone.json'], stages)
+  const readIn = async (stack: string, ...more: string[]) => {
+    await runUpgradeCheck(['--stack', stack, '--template', 'gone.json', ...more], stages)
     return process.env.AWS_REGION
   }
   expect(await readIn('Storefront')).toBe('us-east-1')
   expect(await readIn('Storefront-staging')).toBe('eu-central-1')
+  expect(await readIn('Storefront-staging', '-c', 'region=eu-west-1')).toBe('eu-west-1')
 })
 
 test('a synthesis that fails is one line', async () => {

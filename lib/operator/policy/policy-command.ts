@@ -76,7 +76,9 @@ export function policyFor({ arn, keyArn, bucket }: PolicyTarget, { readOnly, sta
     Resource,
   })
   const [, partition, , region] = arn.split(':')
-  const through = { StringEquals: { 'kms:ViaService': `dynamodb.${region}.amazonaws.com` } }
+  // https://docs.aws.amazon.com/whitepapers/latest/aws-fault-isolation-boundaries/partitions.html
+  const suffix = partition === 'aws-cn' ? 'amazonaws.com.cn' : 'amazonaws.com'
+  const through = { StringEquals: { 'kms:ViaService': `dynamodb.${region}.${suffix}` } }
   const useKey = (key: string) => ({
     ...allow('Key', readOnly ? KEY_ACTIONS.read : KEY_ACTIONS.write, key),
     Condition: through,

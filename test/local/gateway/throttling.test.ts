@@ -7,11 +7,11 @@ const BASE = '/api/v1'
 const LIST = `GET ${BASE}/products`
 
 /**
- * The gateway over the API of the suite's own template, its stage with these settings. Functions answer 200, and the
+ * The gateway over the API of the suite's own template, its stage with these settings alone. Functions answer 200, and the
  * authorizer lets everybody in; `ran` has their names. Time stands still until `passMs` moves it.
  */
 async function open(settings: { [name: string]: object }) {
-  const api = await readSuiteApi(settings)
+  const api = await readSuiteApi({ RouteSettings: {}, ...settings })
   const ran: string[] = []
   let nowMs = 1_700_000_000_000
   const gateway = await listen(

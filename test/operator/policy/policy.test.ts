@@ -27,6 +27,13 @@ test('a table with a key of the customer allows its use through DynamoDB, for re
   ])
 })
 
+test('in China the service has another name', () => {
+  const [key] = ofKey({ arn: arn.replace('aws', 'aws-cn').replace('eu-central-1', 'cn-north-1'), keyArn }, {})
+  expect(key).toMatchObject({
+    Condition: { StringEquals: { 'kms:ViaService': 'dynamodb.cn-north-1.amazonaws.com.cn' } },
+  })
+})
+
 test('a table with a key of AWS needs none', () => {
   expect(ofKey({ arn, keyArn: undefined }, {})).toEqual([])
 })
