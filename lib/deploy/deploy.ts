@@ -60,13 +60,8 @@ export async function deploy(
   const before = await tools.findOutputs(stackName)
   const isDeployed = before?.has('BaseUrl') === true
   const template = join(ASSEMBLY, `${stackName}.template.json`)
-  if (isDeployed)
-    await script(
-      'upgrade-check',
-      ...['--stack', stackName, '--new', template],
-      ...optionsOf('-c', context),
-      ...optionsOf('--accept', accept),
-    )
+  const options = [...optionsOf('-c', context), ...optionsOf('--accept', accept)]
+  if (isDeployed) await script('upgrade-check', '--stack', stackName, '--new', template, ...options)
   await cdk('diff', '--app', ASSEMBLY, stackName)
   if (settings.alarmEmail === undefined && settings.alarmTopicArn === undefined) say(NO_ALARMS)
   await tools.confirm(`Deploy ${stackName} into ${place}${readyAt(settings)}?`)
