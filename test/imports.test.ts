@@ -79,7 +79,8 @@ const PACKAGES: Record<string, RegExp> = {
   site: /^(node:.*|marked|esbuild|minisearch|storefront-client)$/,
   description: /^(node:.*|valibot|@valibot\/.*)$/,
   upkeep: /^(node:.*|@aws-sdk\/.*)$/,
-  'command-line': /^(node:.*|commander|cli-progress|@aws-sdk\/client-(apigatewayv2|cloudformation|lambda|sts))$/,
+  'command-line':
+    /^(node:.*|commander|cli-progress|@aws-sdk\/client-(apigatewayv2|cloudformation|lambda|sts))$/,
   http: /^(node:.*|@middy\/.*|aws-lambda)$/,
   delivery: /^(node:.*|@aws-sdk\/client-sqs|standardwebhooks|ipaddr\.js)$/,
   media: /^(node:.*|sharp)$/,
