@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import type { FunctionDefinition } from '../../lib/local/lambda/function-definition.ts'
 import { createFunctionPool } from '../../lib/local/lambda/function-pool.ts'
 import { type Handler, startRuntime } from '../../lib/local/lambda/function-runtime.ts'
-import { withoutThread } from '../support/in-worker/instance.ts'
+import { INSTANCES, withoutThread } from '../support/in-worker/instance.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
@@ -17,7 +17,7 @@ const DEFINITION: FunctionDefinition = {
   environment: {},
 }
 
-/** A pool of two whose instances have this handler, and what its errors were on stderr. */
+/** The pool of a worker whose instances have this handler, and what its errors were on stderr. */
 function poolOf(handler: Handler, definition = DEFINITION) {
   const console = { ...globalThis.console }
   const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
@@ -28,7 +28,7 @@ function poolOf(handler: Handler, definition = DEFINITION) {
     Object.assign(globalThis.console, console)
     return answer
   }
-  const pool = createFunctionPool(withoutThread(load), () => {}, { mostOfOne: 2 })
+  const pool = createFunctionPool(withoutThread(load), () => {}, INSTANCES)
   return {
     call: (event: unknown = {}) => pool.invoke(definition, JSON.stringify(event)),
     loads: () => loads,
@@ -84,7 +84,7 @@ test('one that cannot be loaded fails each call with what loading threw', async 
   const load = () => {
     throw new SyntaxError('no code')
   }
-  const pool = createFunctionPool(withoutThread(load), () => {}, { mostOfOne: 2 })
+  const pool = createFunctionPool(withoutThread(load), () => {}, INSTANCES)
   for (const _ of [1, 2])
     expect(await pool.invoke(DEFINITION, '{}')).toMatchObject({ error: { errorType: 'SyntaxError' } })
   expect(stderr).toHaveBeenCalledTimes(2)

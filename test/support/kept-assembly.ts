@@ -32,7 +32,10 @@ export async function keptFolder(
   await mkdir(kept, { recursive: true })
   if (!existsSync(folder)) {
     const fresh = join(kept, `new-${randomUUID()}`)
-    await make(fresh)
+    await make(fresh).catch(async (error: unknown) => {
+      await rm(fresh, { recursive: true, force: true })
+      throw error
+    })
     // Unless another run was first.
     await rename(fresh, folder).catch(() => rm(fresh, { recursive: true }))
   }

@@ -9,7 +9,7 @@ import type { ApiDefinition } from '../../../lib/local/template/api-definition.t
 import type { RecordName } from '../../afterwards/records.ts'
 import { watchAnswers } from '../watch-answers.ts'
 import { type FetchByCall, fetchByCall } from './fetch-by-call.ts'
-import { type LoadFunction, withoutThread } from './instance.ts'
+import { INSTANCES, type LoadFunction, withoutThread } from './instance.ts'
 
 /** The parts of a worker's own API. */
 export interface WorkerApi {
@@ -23,9 +23,6 @@ export interface WorkerApi {
   load: LoadFunction
 }
 
-/** Two race as more do. */
-const MOST_OF_ONE = 2
-
 /** The API, for whoever has its connections and its calls. */
 export function openGateway({ api, origin, port, recordsDir, load }: WorkerApi): {
   server: Server
@@ -35,7 +32,7 @@ export function openGateway({ api, origin, port, recordsDir, load }: WorkerApi):
   const pool = createFunctionPool(
     withoutThread(load),
     ({ functionName, line }) => record('log', `${functionName} ${line}`),
-    { mostOfOne: MOST_OF_ONE, mostOfAll: Number.POSITIVE_INFINITY },
+    INSTANCES,
   )
   const answerPage = async (message: IncomingMessage) =>
     isOfApi(message) ? undefined : answerFrom(origin, message)

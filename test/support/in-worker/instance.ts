@@ -9,6 +9,9 @@ import {
   timedOut,
 } from '../../../lib/local/lambda/invocation.ts'
 
+/** Of each function there are two, which race as more do. */
+export const INSTANCES = { mostOfOne: 2, mostOfAll: Number.POSITIVE_INFINITY }
+
 /** Answers one invocation after the other. */
 type AnswerInvocation = (invocation: Invocation) => Promise<InvocationOutcome>
 
