@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import * as reads from '../../../lib/data/products/product-reads.ts'
 import { findProduct } from '../../../lib/import/write/row-identity.ts'
-import { storedProduct } from '../../domain/stored-product.ts'
+import { storedProduct } from '../../domain/products/stored-product.ts'
 import { cups } from '../../operator/import/rows.ts'
 
 afterEach(() => {

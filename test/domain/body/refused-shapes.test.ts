@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
-import { newApiKey, rotation } from '../../lib/domain/api-keys/api-key.ts'
-import { newBusiness } from '../../lib/domain/business.ts'
-import { newCategory } from '../../lib/domain/category.ts'
-import { newProduct } from '../../lib/domain/products/product.ts'
-import { faultyPaths } from '../support/faults-of.ts'
+import { newApiKey, rotation } from '../../../lib/domain/api-keys/api-key.ts'
+import { newBusiness } from '../../../lib/domain/business.ts'
+import { newCategory } from '../../../lib/domain/category.ts'
+import { newProduct } from '../../../lib/domain/products/product.ts'
+import { faultyPaths } from '../../support/faults-of.ts'
 
 const product = { name: 'Sencha', price: 1, category_id: 'tea' }
 const business = { slug: 'a-shop', name: 'A shop', currency: 'EUR' }

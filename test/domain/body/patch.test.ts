@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { applyPatch, checkPatch } from '../../lib/domain/body/resource.ts'
-import { breaksOf } from '../../lib/domain/body/rule-breaks.ts'
-import { PRODUCT } from '../../lib/domain/products/product.ts'
+import { applyPatch, checkPatch } from '../../../lib/domain/body/resource.ts'
+import { breaksOf } from '../../../lib/domain/body/rule-breaks.ts'
+import { PRODUCT } from '../../../lib/domain/products/product.ts'
 
 /** As it was stored before names and tags had to be one line. */
 const stored = {

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
-import { newCategory } from '../../lib/domain/category.ts'
-import { newProduct } from '../../lib/domain/products/product.ts'
-import { faultyPaths } from '../support/faults-of.ts'
+import { newCategory } from '../../../lib/domain/category.ts'
+import { newProduct } from '../../../lib/domain/products/product.ts'
+import { faultyPaths } from '../../support/faults-of.ts'
 
 const product = (input: object) =>
   faultyPaths(newProduct, { name: 'Tea', price: 1, category_id: 'tea', ...input })

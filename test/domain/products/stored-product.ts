@@ -1,6 +1,11 @@
-import type { JsonObject } from '../../lib/domain/body/json-object.ts'
-import { newWholeProduct } from '../../lib/domain/products/product-body.ts'
-import { completed, draftOf, onlyVariant, type WholeProduct } from '../../lib/domain/products/variant-set.ts'
+import type { JsonObject } from '../../../lib/domain/body/json-object.ts'
+import { newWholeProduct } from '../../../lib/domain/products/product-body.ts'
+import {
+  completed,
+  draftOf,
+  onlyVariant,
+  type WholeProduct,
+} from '../../../lib/domain/products/variant-set.ts'
 
 /** A product as it is stored after it was created by this body. */
 export function storedProduct(body: JsonObject): WholeProduct {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { JsonObject } from '../../lib/domain/body/json-object.ts'
-import { breaksOf } from '../../lib/domain/body/rule-breaks.ts'
-import { patchVariants } from '../../lib/domain/products/patch-variants.ts'
+import type { JsonObject } from '../../../lib/domain/body/json-object.ts'
+import { breaksOf } from '../../../lib/domain/body/rule-breaks.ts'
+import { patchVariants } from '../../../lib/domain/products/patch-variants.ts'
 import { storedProduct } from './stored-product.ts'
 
 const SIZES = ['S', 'M', 'L']

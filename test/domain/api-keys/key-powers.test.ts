@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { ExceedsOwnKey } from '../../lib/domain/api-keys/exceeding.ts'
+import { ExceedsOwnKey } from '../../../lib/domain/api-keys/exceeding.ts'
 import {
   type KeyPowers,
   requireFutureEnd,
   requireNarrower,
   requireWithin,
-} from '../../lib/domain/api-keys/key-powers.ts'
-import { allows, SCOPES } from '../../lib/domain/api-keys/scopes.ts'
-import { InvalidFields } from '../../lib/domain/body/rule-breaks.ts'
-import { covers } from '../../lib/domain/text/addresses.ts'
+} from '../../../lib/domain/api-keys/key-powers.ts'
+import { allows, SCOPES } from '../../../lib/domain/api-keys/scopes.ts'
+import { InvalidFields } from '../../../lib/domain/body/rule-breaks.ts'
+import { covers } from '../../../lib/domain/text/addresses.ts'
 
 const JUNE = '2030-06-01T00:00:00.000Z'
 const JULY = '2030-07-01T00:00:00.000Z'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { breaksOf } from '../../lib/domain/body/rule-breaks.ts'
-import { readOperation } from '../../lib/domain/products/bulk-operation.ts'
+import { breaksOf } from '../../../lib/domain/body/rule-breaks.ts'
+import { readOperation } from '../../../lib/domain/products/bulk-operation.ts'
 
 test.each([
   [null, '', 'must be an object'],

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { compareTexts } from '../../lib/domain/text/compare-texts.ts'
+import { compareTexts } from '../../../lib/domain/text/compare-texts.ts'
 
 const text = fc.string({
   unit: fc.constantFrom('a', 'b', 'ä', '茶', '\ud7ff', '\ue000', '\uffff', '\u{10000}', '\u{1f375}'),

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { foldName } from '../../lib/domain/text/name-order.ts'
+import { foldName } from '../../../lib/domain/text/name-order.ts'
 
 test.each([
   ['Tea', 'tea'],

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
-import { isPublic, newProduct } from '../../lib/domain/products/product.ts'
-import { faultyPaths } from '../support/faults-of.ts'
+import { isPublic, newProduct } from '../../../lib/domain/products/product.ts'
+import { faultyPaths } from '../../support/faults-of.ts'
 
 const least = { name: 'Sencha', price: 1250, category_id: 'tea' }
 const parse = (input: object) => v.parse(newProduct, { ...least, ...input })

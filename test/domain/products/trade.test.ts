@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { isUrlTemplate, productUrl } from '../../lib/domain/product-url.ts'
-import { isGtin, PRODUCT_TRADE } from '../../lib/domain/products/trade.ts'
+import { isUrlTemplate, productUrl } from '../../../lib/domain/product-url.ts'
+import { isGtin, PRODUCT_TRADE } from '../../../lib/domain/products/trade.ts'
 
 /** EAN-13, EAN-8, UPC-A, GTIN-14 and ISBN-13, as packages have them. */
 const GTINS = [

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
-import { addressRange } from '../../lib/domain/api-keys/address-range.ts'
-import { covers, liesWithin } from '../../lib/domain/text/addresses.ts'
+import { addressRange } from '../../../lib/domain/api-keys/address-range.ts'
+import { covers, liesWithin } from '../../../lib/domain/text/addresses.ts'
 
 describe('a range', () => {
   test.each([

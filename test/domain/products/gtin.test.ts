@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isGtin } from '../../lib/domain/products/trade.ts'
+import { isGtin } from '../../../lib/domain/products/trade.ts'
 
 test.each([
   ['an EAN-8', '96385074'],

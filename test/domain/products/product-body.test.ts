@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import type { JsonObject } from '../../lib/domain/body/json-object.ts'
-import { breaksOf } from '../../lib/domain/body/rule-breaks.ts'
+import type { JsonObject } from '../../../lib/domain/body/json-object.ts'
+import { breaksOf } from '../../../lib/domain/body/rule-breaks.ts'
 import {
   mergeWhole,
   newWholeFromPatch,
   newWholeProduct,
   replaceWhole,
-} from '../../lib/domain/products/product-body.ts'
+} from '../../../lib/domain/products/product-body.ts'
 import { storedProduct } from './stored-product.ts'
 
 const NAMED = { name: 'Shirt', category_id: 'tea' }

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
-import { newApiKey } from '../../lib/domain/api-keys/api-key.ts'
-import { allows, SCOPES } from '../../lib/domain/api-keys/scopes.ts'
-import { RECORDS } from '../../lib/domain/resources.ts'
-import { faultyPaths } from '../support/faults-of.ts'
+import { newApiKey } from '../../../lib/domain/api-keys/api-key.ts'
+import { allows, SCOPES } from '../../../lib/domain/api-keys/scopes.ts'
+import { RECORDS } from '../../../lib/domain/resources.ts'
+import { faultyPaths } from '../../support/faults-of.ts'
 
 const least = { name: 'erp', scopes: ['products:read'] }
 const faulty = (input: object) => faultyPaths(newApiKey, { ...least, ...input })

@@ -1,11 +1,11 @@
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
-import { newApiKey } from '../../lib/domain/api-keys/api-key.ts'
-import { newBusiness } from '../../lib/domain/business.ts'
-import { newCategory } from '../../lib/domain/category.ts'
-import { newProduct } from '../../lib/domain/products/product.ts'
-import { withoutTurns } from '../../lib/domain/text/name.ts'
-import { withoutControls } from '../../lib/domain/text/text.ts'
+import { newApiKey } from '../../../lib/domain/api-keys/api-key.ts'
+import { newBusiness } from '../../../lib/domain/business.ts'
+import { newCategory } from '../../../lib/domain/category.ts'
+import { newProduct } from '../../../lib/domain/products/product.ts'
+import { withoutTurns } from '../../../lib/domain/text/name.ts'
+import { withoutControls } from '../../../lib/domain/text/text.ts'
 
 const NAMED: [kind: string, nameOf: (name: string) => { success: boolean; output: unknown }][] = [
   ['a product', (name) => v.safeParse(newProduct, { name, price: 1, category_id: 'tea' })],

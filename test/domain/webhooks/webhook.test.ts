@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { ExceedsOwnScopes } from '../../lib/domain/api-keys/exceeding.ts'
-import { InvalidFields } from '../../lib/domain/body/rule-breaks.ts'
+import { ExceedsOwnScopes } from '../../../lib/domain/api-keys/exceeding.ts'
+import { InvalidFields } from '../../../lib/domain/body/rule-breaks.ts'
 import {
   requireReadable,
   requireReplayable,
   type Webhook,
   wants,
   withoutHealth,
-} from '../../lib/domain/webhooks/webhook.ts'
+} from '../../../lib/domain/webhooks/webhook.ts'
 
 const NOW = new Date('2026-11-20T09:00:00.000Z')
 const [PAST, FUTURE] = ['2026-11-20T08:59:59.999Z', '2026-11-20T09:00:00.001Z']

@@ -1,6 +1,6 @@
 import { createHash, randomInt } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { isToken, mintToken, tokenDigest } from '../../lib/domain/api-keys/token.ts'
+import { isToken, mintToken, tokenDigest } from '../../../lib/domain/api-keys/token.ts'
 
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
-import { isProductSlug, isSlug, isUuid } from '../../lib/domain/text/identifiers.ts'
-import { productSlug, slug, slugCandidates, slugFromName } from '../../lib/domain/text/slug.ts'
+import { isProductSlug, isSlug, isUuid } from '../../../lib/domain/text/identifiers.ts'
+import { productSlug, slug, slugCandidates, slugFromName } from '../../../lib/domain/text/slug.ts'
 
 const UUID = '01900000-0000-7000-8000-00000000000a'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { variantFaults } from '../../lib/domain/products/variant-rules.ts'
+import { variantFaults } from '../../../lib/domain/products/variant-rules.ts'
 
 const OPTIONS = [{ name: 'Size', values: ['S', 'M'] }]
 const one = (Size: string, more: object = {}) => ({

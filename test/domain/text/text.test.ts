@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
-import { newVariantSet } from '../../lib/domain/products/variant.ts'
-import { likenessOf, time } from '../../lib/domain/text/text.ts'
+import { newVariantSet } from '../../../lib/domain/products/variant.ts'
+import { likenessOf, time } from '../../../lib/domain/text/text.ts'
 
 describe('two texts look alike', () => {
   test.each([

@@ -1,12 +1,12 @@
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
-import { unknownMembers } from '../../lib/domain/body/unknown-members.ts'
-import { newBusiness } from '../../lib/domain/business.ts'
-import { newProduct } from '../../lib/domain/products/product.ts'
-import { newVariantSet } from '../../lib/domain/products/variant.ts'
-import { adjustment } from '../../lib/domain/stock/inventory.ts'
-import { listOf } from '../../lib/domain/text/list.ts'
-import { closedObject } from '../../lib/domain/text/text.ts'
+import { unknownMembers } from '../../../lib/domain/body/unknown-members.ts'
+import { newBusiness } from '../../../lib/domain/business.ts'
+import { newProduct } from '../../../lib/domain/products/product.ts'
+import { newVariantSet } from '../../../lib/domain/products/variant.ts'
+import { adjustment } from '../../../lib/domain/stock/inventory.ts'
+import { listOf } from '../../../lib/domain/text/list.ts'
+import { closedObject } from '../../../lib/domain/text/text.ts'
 
 const counted = (max: number) => {
   let looks = 0
