@@ -1,9 +1,11 @@
+import { isJsonObject } from '../../domain/body/json-object.ts'
 import { quoted } from '../../domain/text/quoted.ts'
 import { Unreadable } from '../../domain/text/unreadable.ts'
 import { parseDecimal, sameDecimal } from '../decimal.ts'
 import { endOfText, hasTooManyValues, MOST_VALUES_OF_ROW } from './json-values.ts'
 import { newlinesIn } from './newlines.ts'
 import type { SourceRow } from './source-row.ts'
+import { NOT_UTF8 } from './utf8-text.ts'
 
 /**
  * The rows of a JSON array, or of an object with one array in it (`{"products": [...], "total": 2}`). One that is too long has a
@@ -16,7 +18,7 @@ export async function* readJson(
   const whole = await wholeOf(text, mostCharacters)
   if (!whole.trim()) return
   let number = 0
-  for (const values of listIn(parse(whole, 1))) {
+  for (const values of listIn(parse(whole))) {
     const row = { number: ++number, line: null }
     const fault = faultOf(values)
     yield fault === undefined ? { ...row, values } : { ...row, values: null, fault }
@@ -101,16 +103,52 @@ const NAMED = /\s*:/y
  */
 export const MAX_LINE_CHARACTERS = 1024 * 1024
 
-/** The rows of a file with one JSON value on each line. Blank lines are skipped; one that is too long has a fault. */
+/**
+ * The rows of a file with one JSON value on each line. Blank lines are skipped; one that is too long or is not JSON has a fault.
+ * Throws `Unreadable` if no line shows that lines are rows.
+ */
 export async function* readJsonLines(text: AsyncIterable<string>): AsyncGenerator<SourceRow> {
   let number = 0
   let line = 0
+  let hasRows = false
+  let first: Unreadable | undefined
   for await (const one of linesOf(text)) {
     line++
-    if (one.length > MAX_LINE_CHARACTERS)
+    if (one.length > MAX_LINE_CHARACTERS) {
+      hasRows = true
       yield { number: ++number, line, values: null, fault: 'is a line of more than 1 MB' }
-    else if (hasTooManyValues(one)) yield { number: ++number, line, values: null, fault: MANY_VALUES }
-    else if (one.trim()) yield { number: ++number, line, values: parse(one, line) }
+      continue
+    }
+    if (!one.trim()) continue
+    const { values, broken, fault = broken?.inRow } = readLine(one)
+    if (broken) first ??= new Unreadable(`line ${line}${broken.inFile}`)
+    else hasRows ||= fault !== undefined || isJsonObject(values)
+    yield { number: ++number, line, values, ...(fault !== undefined && { fault }) }
+  }
+  if (first && !hasRows) throw first
+}
+
+/** A line that is not JSON, or not even text, as the fault of its row and behind its number in the file. */
+interface Broken {
+  inRow: string
+  inFile: string
+}
+
+function readLine(line: string): { values: unknown; fault?: string; broken?: Broken } {
+  const values = null
+  if (!line.isWellFormed())
+    return { values, broken: { inRow: `is ${NOT_UTF8}`, inFile: `: this is ${NOT_UTF8}` } }
+  if (hasTooManyValues(line)) return { values, fault: MANY_VALUES }
+  try {
+    return { values: parse(line) }
+  } catch (error) {
+    if (!(error instanceof NotJson)) throw error
+    const { column, reason } = error
+    const place = `, column ${column}: `
+    return {
+      values,
+      broken: { inRow: `is not JSON${place}${reason}`, inFile: `${place}this is not JSON: ${reason}` },
+    }
   }
 }
 
@@ -142,14 +180,32 @@ function listIn(document: unknown): unknown[] {
   return list[1]
 }
 
-function parse(text: string, firstLine: number): unknown {
+function parse(text: string): unknown {
   try {
     return MAY_LOSE_DIGITS.test(text) ? JSON.parse(text, keepExact) : JSON.parse(text)
   } catch (error) {
     // To look at each value takes a stack as deep as they are.
     if (error instanceof RangeError) return JSON.parse(text)
     if (!(error instanceof SyntaxError)) throw error
-    throw new Unreadable(whereAndWhy(text, firstLine, error.message), { cause: error })
+    throw new NotJson(text, error)
+  }
+}
+
+/** A text is not JSON at a place, of which both numbers begin with 1. */
+class NotJson extends Unreadable {
+  readonly column: number
+  readonly reason: string
+
+  constructor(text: string, cause: SyntaxError) {
+    const [, why, at] = /^(.*?)(?: in JSON)? at position (\d+)/.exec(cause.message) ?? []
+    const position = at === undefined ? unexpectedPosition(text) : Number(at)
+    const before = text.slice(0, position)
+    const character = [...text.slice(position, position + 2)][0]
+    const reason = why ?? (character === undefined ? 'unexpected end' : `unexpected ${quoted(character)}`)
+    const column = position - before.lastIndexOf('\n')
+    super(`line ${1 + newlinesIn(before)}, column ${column}: this is not JSON: ${reason}`, { cause })
+    this.column = column
+    this.reason = reason
   }
 }
 
@@ -162,16 +218,6 @@ function keepExact(_key: string, value: unknown, context?: { source?: string }):
   const written = parseDecimal(context.source)
   const kept = parseDecimal(String(value))
   return written && kept && sameDecimal(written, kept) ? value : context.source
-}
-
-function whereAndWhy(text: string, firstLine: number, message: string): string {
-  const [, why, at] = /^(.*?)(?: in JSON)? at position (\d+)/.exec(message) ?? []
-  const position = at === undefined ? unexpectedPosition(text) : Number(at)
-  const before = text.slice(0, position)
-  const character = [...text.slice(position, position + 2)][0]
-  const reason = why ?? (character === undefined ? 'unexpected end' : `unexpected ${quoted(character)}`)
-  const column = position - before.lastIndexOf('\n')
-  return `line ${firstLine + newlinesIn(before)}, column ${column}: this is not JSON: ${reason}`
 }
 
 /**

@@ -5,6 +5,7 @@ import { readCsv } from './csv-rows.ts'
 import { readJson, readJsonLines } from './json-rows.ts'
 import type { SourceRow } from './source-row.ts'
 import { textOf } from './text.ts'
+import { withoutMarks } from './utf8-text.ts'
 
 type Format = 'json' | 'jsonl' | 'csv'
 
@@ -47,9 +48,9 @@ const READERS: Record<
   Format,
   (text: AsyncIterable<string>, writing: Writing) => Promise<Omit<Source, 'format'>>
 > = {
-  json: async (text, { mostJsonCharacters }) => ({ rows: readJson(text, mostJsonCharacters) }),
+  json: async (text, { mostJsonCharacters }) => ({ rows: readJson(withoutMarks(text), mostJsonCharacters) }),
   jsonl: async (text) => ({ rows: readJsonLines(text) }),
-  csv: readCsv,
+  csv: (text, writing) => readCsv(withoutMarks(text), writing),
 }
 
 /**
@@ -91,6 +92,8 @@ function formatOf(head: string): Format {
     return ROW.test(beforeList(text)) ? 'jsonl' : 'json'
   const row = objectIn(first)
   const isAlone = others.every((line) => line.trim() === '')
+  // A broken row before others.
+  if (!row && /}[^}\],]*$/.test(first)) return others.some((line) => objectIn(line)) ? 'jsonl' : 'json'
   // `{"products": []}` is a document, though it is on one line.
   return row && (!isAlone || 'name' in row) ? 'jsonl' : 'json'
 }

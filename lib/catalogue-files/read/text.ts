@@ -1,6 +1,7 @@
 import { Unreadable } from '../../domain/text/unreadable.ts'
 import { beginningOf } from './beginning.ts'
 import { newlinesIn } from './newlines.ts'
+import { utf8Text } from './utf8-text.ts'
 
 /** So many bytes say what a file is. */
 const HEAD = 4_096
@@ -42,8 +43,9 @@ export function isEncoding(label: string): boolean {
 }
 
 /**
- * The text of a file, piece by piece, without its byte order mark. Without a mark and without `encoding` it must be UTF-8.
- * Throws `Unreadable` with the line of the first byte that is not, or for a file that is no text.
+ * The text of a file, piece by piece, without its byte order mark. Without a mark and without `encoding` it is UTF-8, and its
+ * lines that are not are marked as in `utf8Text`. Throws `Unreadable` with the line of the first byte that is not of another
+ * encoding, or for a file that is no text.
  */
 export async function* textOf(bytes: AsyncIterable<Uint8Array>, encoding?: string): AsyncGenerator<string> {
   const { taken, all } = await beginningOf(bytes, HEAD)
@@ -52,6 +54,7 @@ export async function* textOf(bytes: AsyncIterable<Uint8Array>, encoding?: strin
   const used = marked ?? encoding ?? 'utf-8'
   refuseOthers(head, marked ?? encoding)
   const decoder = new TextDecoder(used, { fatal: true })
+  if (decoder.encoding === 'utf-8') return yield* utf8Text(all)
   let lines = 1
   for await (const piece of all) {
     const text = decode(decoder, piece, { used, lines })
@@ -65,13 +68,26 @@ export async function* textOf(bytes: AsyncIterable<Uint8Array>, encoding?: strin
 function refuseOthers(head: Uint8Array, encoding: string | undefined): void {
   const known = NO_TEXT.find(([start]) => beginsWith(head, start))
   if (known) throw new Unreadable(known[1])
-  if (encoding !== undefined || !head.subarray(0, HEAD).includes(0)) return
-  const wide = wideEncodingOf(head.subarray(0, HEAD))
+  const beginning = Buffer.from(head.subarray(0, HEAD))
+  if (encoding !== undefined || !beginning.includes(0)) return
+  const wide = wideEncodingOf(beginning)
+  if (wide === undefined && isTextWithZeros(beginning.toString('latin1'))) return
   throw new Unreadable(
     wide === undefined
       ? 'this is not text: it contains bytes of 0'
       : `this looks like UTF-16 without a byte order mark: say that its encoding is ${wide}`,
   )
+}
+
+/**
+ * True for a text of which only some lines have bytes of 0. The first one names the columns of CSV; in JSON Lines it is a row,
+ * of which there can be no other so far.
+ */
+function isTextWithZeros(text: string): boolean {
+  if (text.trimStart().startsWith('{')) return true
+  const lines = text.split('\n')
+  const broken = lines.filter((line) => line.includes('\0'))
+  return broken.length <= lines.length / 2 && !lines[0]?.includes('\0')
 }
 
 /** In UTF-16 every other byte of most texts is 0. */
@@ -93,12 +109,8 @@ function decode(
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
     const before = new TextDecoder(used).decode(piece).split('\ufffd')[0] ?? ''
-    const advice = used === 'utf-8' ? ': save it as UTF-8, or say its encoding, for example windows-1252' : ''
-    throw new Unreadable(
-      `line ${lines + newlinesIn(before)}: this is not ${used.toUpperCase()} text${advice}`,
-      {
-        cause: error,
-      },
-    )
+    throw new Unreadable(`line ${lines + newlinesIn(before)}: this is not ${used.toUpperCase()} text`, {
+      cause: error,
+    })
   }
 }
