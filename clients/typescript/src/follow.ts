@@ -7,7 +7,7 @@ type Schemas = components['schemas']
 
 const NOW = 'now'
 
-/** The longest wait for `Retry-After`: a timer of more than 24.8 days ends at once. */
+/** The longest wait for `Retry-After`. */
 const LONGEST_WAIT_MS = 3_600_000
 
 /** Which events to follow, and how. */

@@ -22,6 +22,9 @@ const LONGEST_BACKOFF_MS = 8_000
 /** Temporary errors. 409 is one only while the same request is still being carried out. */
 const PASSING = new Set([429, 500, 502, 503, 504])
 
+/** 24.8 days: a longer timer ends at once, in Node and in browsers. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1
+
 /** True for a status that another try may not have. */
 export const isPassing = (status: number): boolean => PASSING.has(status)
 
@@ -89,7 +92,10 @@ async function attempt(
   timeoutMs: number,
 ): Promise<Response | { error: unknown }> {
   try {
-    const signal = AbortSignal.any([request.signal, AbortSignal.timeout(timeoutMs)])
+    const signal = AbortSignal.any([
+      request.signal,
+      AbortSignal.timeout(Math.min(timeoutMs, LONGEST_TIMER_MS)),
+    ])
     return await fetch(new Request(request.clone(), { signal }))
   } catch (error) {
     return { error }
@@ -119,17 +125,20 @@ export function retryAfterMs(value: string | null): number | undefined {
   return Number.isNaN(at) ? undefined : Math.max(0, at - Date.now())
 }
 
-/** Waits, unless the signal ends that. */
+/** Waits, 24.8 days at most, unless the signal ends that. */
 export function waitFor(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = () => {
       clearTimeout(timer)
       reject(signal.reason)
     }
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', stop)
-      resolve()
-    }, ms)
+    const timer = setTimeout(
+      () => {
+        signal.removeEventListener('abort', stop)
+        resolve()
+      },
+      Math.min(ms, LONGEST_TIMER_MS),
+    )
     signal.addEventListener('abort', stop, { once: true })
   })
 }

@@ -21,11 +21,14 @@ const UNITS_MS: { [unit: string]: number } = {
   day: 24 * 60 * MINUTE_MS,
 }
 
+/** A timer of more milliseconds fires at once, again and again. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1
+
 /**
  * The template's rules with a rate, each with one function as its target.
  * https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-scheduled-rule-pattern.html#eb-rate-expressions
  *
- * Throws for event patterns, cron expressions, and settings of a target such as an input of its own.
+ * Throws for event patterns, cron expressions, rates of more than 24 days, and settings of a target such as an input of its own.
  */
 export function readSchedules(
   template: Template,
@@ -37,15 +40,16 @@ export function readSchedules(
     refuseOthers(resource, ['Description', 'Name', 'ScheduleExpression', 'State', 'Tags', 'Targets'])
     const expression = String(resolve(properties.ScheduleExpression))
     const [, count, unit = ''] = /^rate\((\d+) (minute|hour|day)s?\)$/.exec(expression) ?? []
+    const everyMs = Number(count) * (UNITS_MS[unit] ?? 0)
     const state = resolve(properties.State ?? 'ENABLED')
-    if (count === undefined || state !== 'ENABLED')
+    if (!(everyMs <= LONGEST_TIMER_MS) || state !== 'ENABLED')
       throw new Error(`${logicalId} is ${state} with ${expression}, which lib/local does not imitate`)
     const target = onlyTarget(resolve(properties.Targets))
     const found = functions.find(({ arn }) => arn === target)
     if (!found)
       throw new Error(`${logicalId} must have one target, a function, and nothing about it but its Id`)
     const arn = String(resolve({ 'Fn::GetAtt': [logicalId, 'Arn'] }))
-    return { logicalId, arn, everyMs: Number(count) * (UNITS_MS[unit] ?? 0), function: found }
+    return { logicalId, arn, everyMs, function: found }
   })
 }
 

@@ -104,6 +104,7 @@ test.each<[string, string, Json, string]>([
   ['Wake', 'FifoQueue', true, 'Wake sets FifoQueue, which lib/local does not imitate'],
   ['Wake', 'KmsMasterKeyId', 'key', 'Wake sets KmsMasterKeyId'],
   ['Hourly', 'ScheduleExpression', 'cron(0 * * * ? *)', 'Hourly is ENABLED with cron(0 * * * ? *)'],
+  ['Hourly', 'ScheduleExpression', 'rate(25 days)', 'Hourly is ENABLED with rate(25 days)'],
   ['Hourly', 'State', 'DISABLED', 'Hourly is DISABLED with rate(1 hour)'],
   ['Hourly', 'EventPattern', {}, 'Hourly sets EventPattern'],
   ['Hourly', 'Targets', [], 'Hourly must have one target'],
