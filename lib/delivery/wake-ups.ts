@@ -24,11 +24,17 @@ export const LONGEST_DELAY_S = 900
 /** The most messages of one call. */
 const BATCH = 10
 
+/** One try has 3 s, and a call three tries: without an end a queue that does not answer would hold up whoever waits for it. */
+const TRY_MS = 3_000
+const CALL_MS = 10_000
+
 let client: SQSClient | undefined
 
 /** Made on first use, once per process. */
 function queue(): SQSClient {
-  client ??= new SQSClient({ requestHandler: { connectionTimeout: 1000, requestTimeout: 3000 } })
+  client ??= new SQSClient({
+    requestHandler: { connectionTimeout: 1000, requestTimeout: TRY_MS, throwOnRequestTimeout: true },
+  })
   return client
 }
 
@@ -55,6 +61,8 @@ async function sendBatch(batch: readonly WakeUp[], DelaySeconds: number): Promis
   }))
   const { Failed = [] } = await queue().send(
     new SendMessageBatchCommand({ QueueUrl: queueUrl('wake'), Entries }),
+    // The timeout of a try ends with the headers.
+    { abortSignal: AbortSignal.timeout(CALL_MS) },
   )
   if (Failed.length > 0)
     throw new Error(`the queue did not take ${Failed.length} wake-ups: ${Failed[0]?.Code}`)

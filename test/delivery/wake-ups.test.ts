@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
+import EventEmitter, { on, once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { readWakeUp, sendWakeUps, type WakeUp } from '../../lib/delivery/wake-ups.ts'
 import { ENVIRONMENT } from '../../lib/environment.ts'
 
@@ -17,9 +18,17 @@ interface Entry {
 const batches: Entry[][] = []
 let refuses: (entry: Entry, batch: number) => boolean = () => false
 let fails: (batch: number) => boolean = () => false
+/** How much of an answer comes of a queue that then says nothing more. */
+let hangs: 'before its head' | 'in its body' | undefined
+const answering = new EventEmitter()
 
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
 beforeEach(() => {
   batches.length = 0
+  hangs = undefined
   refuses = () => false
   fails = () => false
 })
@@ -29,6 +38,9 @@ const server = createServer(async (incoming, response) => {
   const { Entries } = JSON.parse(await textOf(incoming)) as { Entries: Entry[] }
   const batch = batches.push(Entries) - 1
   response.setHeader('content-type', 'application/x-amz-json-1.0')
+  if (hangs === 'in its body') response.write('{')
+  if (hangs) answering.emit('begun')
+  if (hangs) return
   if (fails(batch)) {
     response.writeHead(400).end(JSON.stringify({ __type: 'com.amazonaws.sqs#BatchRequestTooLong' }))
     return
@@ -96,6 +108,29 @@ test.each([
   const wakeUps = wakeUpsFor(23)
   await expect(sendWakeUps(wakeUps, 0)).rejects.toThrow()
   expect(bodiesOf(batches)).toEqual(wakeUps)
+})
+
+test('a queue that does not answer is called three times, and has then not taken the wake-ups', async () => {
+  hangs = 'before its head'
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const sent = Promise.allSettled([sendWakeUps(wakeUpsFor(1), 0)])
+  for await (const _ of on(answering, 'begun')) {
+    // The end of this try, and then of the pause before the next one.
+    await vi.advanceTimersToNextTimerAsync()
+    if (batches.length === 3) break
+    for (let turns = 0; turns < 10_000 && vi.getTimerCount() === 0; turns++) await nextTurn()
+    await vi.advanceTimersToNextTimerAsync()
+  }
+  expect(await sent).toMatchObject([{ status: 'rejected', reason: { name: 'TimeoutError' } }])
+})
+
+test('a queue that ends in the middle of its answer has not taken the wake-ups', async () => {
+  hangs = 'in its body'
+  const ending = new AbortController()
+  vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(ending.signal)
+  const sent = sendWakeUps(wakeUpsFor(1), 0)
+  answering.once('begun', () => ending.abort())
+  await expect(sent).rejects.toThrow()
 })
 
 test.each([
