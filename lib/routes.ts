@@ -95,7 +95,7 @@ export const BACKGROUND = [
     // It reads every enabled webhook, and for two minutes at most the imports under way.
     timeoutS: 300,
     table: {
-      actions: ['Query', 'BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
+      actions: ['Query', 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
       queries: ['store-created'],
     },
     sends: ['wake'],

@@ -1,11 +1,10 @@
+import { readSuspension } from '../data/business-status.ts'
 import { FEED_DELAY_MS } from '../data/table/calls/times.ts'
-import { businessKey, webhookStateKey } from '../data/table/keys.ts'
-import { eachOf, nameOf, readItems } from '../data/table/patient-reads.ts'
-import { allEnabled, type WebhookName } from '../data/webhooks/enabled.ts'
+import { ENABLED_SHARDS } from '../data/table/keys.ts'
+import { enabledIn, type WebhookName } from '../data/webhooks/enabled.ts'
 import { newestBefore } from '../data/webhooks/feed-events.ts'
 import { isPausedAt } from '../data/webhooks/health.ts'
-import type { WebhookState } from '../data/webhooks/state.ts'
-import { isSuspended } from '../domain/business.ts'
+import { readState, type WebhookState } from '../data/webhooks/state.ts'
 import { eventsAt } from '../domain/events.ts'
 import { logLine } from '../log.ts'
 import type { WakeUp } from './wake-ups.ts'
@@ -14,8 +13,11 @@ import { THE_WORLD, type World } from './world.ts'
 /** A wake-up that is later than this was lost. */
 const OVERDUE_MS = 120_000
 
-/** No webhook is looked at later than so long after the beginning: the function is stopped after 300 s. */
+/** No webhooks are looked at later than so long after the beginning: the function is stopped after 300 s. */
 const SWEEPING_MS = 240_000
+
+/** So many are looked at side by side, by three reads of 3 s at most, and then woken by four calls of 10 s at most. */
+const TOGETHER = 40
 
 /** Each sweep begins with another part of the list, so that one that has no time for all of it misses no part for ever. */
 const TURN_MS = 900_000
@@ -43,13 +45,22 @@ export async function sweep(world: Pick<World, 'now' | 'wake'> = THE_WORLD): Pro
       logLine('error', 'sweep', { business_id, webhook_id, error: String(error) })
       failures.push(error)
     })
-  for await (const page of allEnabled(Math.floor(now / TURN_MS))) {
-    const wakeUps = (await withoutSuspended(await forgottenOf(page, look, attempt))).map(wakeUpOf)
+  async function wakeForgotten(some: readonly WebhookName[]): Promise<void> {
+    const wakeUps = (await forgottenOf(some, look, attempt)).map(wakeUpOf)
     if (wakeUps.length > 0) await attempt({}, () => world.wake(wakeUps, 0))
-    swept.enabled += page.length
+    swept.enabled += some.length
     swept.woken += wakeUps.length
-    if (look.isOver()) throw new Error('a sweep had no time for all webhooks')
   }
+  async function sweepPart(part: number): Promise<void> {
+    for await (const page of enabledIn(part))
+      for (let first = 0; first < page.length; first += TOGETHER) {
+        if (look.isOver()) return
+        await wakeForgotten(page.slice(first, first + TOGETHER))
+      }
+  }
+  const turn = Math.floor(now / TURN_MS)
+  for (let n = 0; n < ENABLED_SHARDS; n++) await attempt({}, () => sweepPart((turn + n) % ENABLED_SHARDS))
+  if (look.isOver()) throw new Error('a sweep had no time for all webhooks')
   if (failures.length > 0) throw new Error('a sweep failed in part', { cause: failures[0] })
   return swept
 }
@@ -64,33 +75,23 @@ interface Look {
   newest: (businessId: string) => Promise<string | undefined>
 }
 
-/** Those of some webhooks that nobody wakes any more; not all of them once the time is over. */
+/** Those of some webhooks that nobody wakes any more. */
 async function forgottenOf(
-  page: readonly WebhookName[],
+  some: readonly WebhookName[],
   look: Look,
   attempt: Attempt,
 ): Promise<WebhookName[]> {
-  const states = await readItems(page.map(stateKeyOf))
   const forgotten: WebhookName[] = []
-  // Side by side: one after the other, 300 s were enough for the businesses of 35,000 webhooks.
-  await eachOf(page, async (of) => {
-    const state = states.get(nameOf(stateKeyOf(of))) as unknown as WebhookState | undefined
-    if (!state || look.isOver()) return
-    await attempt(of, async () => {
-      if (await isForgotten(of, state, look)) forgotten.push(of)
+  // Each is read by itself: one that cannot be read decides about no other.
+  const lookAt = (of: WebhookName) =>
+    attempt(of, async () => {
+      const state = await readState(of)
+      if (!state || !(await isForgotten(of, state, look))) return
+      if (!(await readSuspension(of.businessId)).isOn) forgotten.push(of)
     })
-  })
+  await Promise.all(some.map(lookAt))
   return forgotten
 }
-
-/** Those whose business is not suspended. */
-async function withoutSuspended(webhooks: readonly WebhookName[]): Promise<WebhookName[]> {
-  const keyOf = ({ businessId }: WebhookName) => businessKey(businessId)
-  const profiles = await readItems(webhooks.map(keyOf), ['pk', 'sk', 'status'])
-  return webhooks.filter((of) => !isSuspended(profiles.get(nameOf(keyOf(of)))?.status))
-}
-
-const stateKeyOf = ({ businessId, webhookId }: WebhookName) => webhookStateKey(businessId, webhookId)
 
 const wakeUpOf = ({ businessId, webhookId }: WebhookName): WakeUp => ({
   business_id: businessId,

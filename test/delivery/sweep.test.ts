@@ -4,9 +4,10 @@ import {
   ENABLED_SHARDS,
   enabledPartition,
   eventKey,
+  type Key,
   webhookStateKey,
 } from '../../lib/data/table/keys.ts'
-import { allEnabled, listAsEnabled } from '../../lib/data/webhooks/enabled.ts'
+import { listAsEnabled } from '../../lib/data/webhooks/enabled.ts'
 import type { WebhookState } from '../../lib/data/webhooks/state.ts'
 import { deleteWebhook, updateWebhook } from '../../lib/data/webhooks/webhook-writes.ts'
 import { sweep } from '../../lib/delivery/sweep.ts'
@@ -161,22 +162,54 @@ test('businesses are asked side by side', async () => {
   expect(swept).toEqual({ enabled: made.length, woken: 0 })
 })
 
-test('a sweep whose time is over looks at no further webhook, and has failed', async () => {
-  await webhookIn((now) => ({ next_at: iso(now - HOUR) }))
-  const began = Date.now() + MINUTE
-  let looks = 0
-  const wake = () => Promise.reject(new Error('nobody is woken'))
-  const swept = sweep({ now: () => began + (looks++ === 0 ? 0 : 240_001), wake })
-  await expect(swept).rejects.toThrow('no time for all')
+test.each([
+  [240_000, 1],
+  [240_001, 0],
+])(
+  'a sweep looks at webhooks for four minutes: %i ms after its beginning at %i of one',
+  async (ms, looked) => {
+    const made = await webhookIn((now) => ({ next_at: iso(now - HOUR) }))
+    const began = Date.now() + MINUTE
+    let looks = 0
+    const woken: WakeUp[] = []
+    const wake = async (wakeUps: readonly WakeUp[]) => void woken.push(...wakeUps)
+    const swept = sweep({ now: () => began + (looks++ === 0 ? 0 : ms), wake })
+    if (looked === 1) expect(await swept).toEqual({ enabled: 1, woken: 1 })
+    else await expect(swept).rejects.toThrow('no time for all')
+    expect(woken).toEqual(looked === 1 ? [wakeUpOf(made)] : [])
+  },
+)
+
+test('a queue that is slow ends a sweep in time, however many webhooks are to be woken', async () => {
+  const { business, webhook, now } = await webhookIn((at) => ({ next_at: iso(at - HOUR) }))
+  const entry = {
+    pk: String(SHARDS[0]),
+    type: 'enabled_webhook',
+    business_id: business,
+    webhook_id: webhook.id,
+  }
+  await Promise.all(Array.from({ length: 300 }, (_, n) => plantItem({ ...entry, sk: `${n}` })))
+  let ms = 0
+  const wake = async (wakeUps: readonly WakeUp[]) => {
+    ms += 10_000 * Math.ceil(wakeUps.length / 10)
+  }
+  await expect(sweep({ now: () => now + ms, wake })).rejects.toThrow('no time for all')
+  expect(ms).toBeGreaterThan(240_000)
+  expect(ms).toBeLessThan(300_000 - 9_000)
 })
 
 test('sweeps begin with each part of the list in turn', async () => {
-  const made = [await webhookIn(), await webhookIn()]
-  while ((await shardOf(made[0] as Made)) === (await shardOf(made.at(-1) as Made)))
-    made.push(await webhookIn())
-  const firstOf = async (turn: number) => (await Array.fromAsync(allEnabled(turn))).flat()[0]?.webhookId
-  const firsts = await Promise.all(Array.from({ length: ENABLED_SHARDS }, (_, turn) => firstOf(turn)))
-  expect(new Set(firsts).size).toBe(2)
+  const overdue = () => webhookIn((now) => ({ next_at: iso(now - HOUR) }))
+  const made = [await overdue(), await overdue()]
+  while ((await shardOf(made[0] as Made)) === (await shardOf(made.at(-1) as Made))) made.push(await overdue())
+  const shards = new Map<string | undefined, number>()
+  for (const each of made) shards.set(each.webhook.id, await shardOf(each))
+  const firsts = new Set<number | undefined>()
+  for (let turn = 0; turn < ENABLED_SHARDS; turn++) {
+    const { woken } = await sweepAt(Date.now() + MINUTE + turn * 15 * MINUTE)
+    firsts.add(shards.get(woken[0]?.webhook_id))
+  }
+  expect(firsts).toEqual(new Set(shards.values()))
 })
 
 test('one that is paused is left, though events wait for it', async () => {
@@ -235,15 +268,36 @@ test('a page that the queue does not take is logged and does not stop the others
   expect(swept).toHaveProperty('error')
 })
 
-test('a webhook that cannot be looked at is logged and does not stop the others; then the sweep has failed', async () => {
-  const [one, failing, other] = [await webhookIn(), await webhookIn(), await webhookIn()]
-  for (const { simulation, business } of [one, failing, other]) await simulation.commitEvent(business)
-  unreadable = eventKey(failing.business, '').pk
+test('a part of the list that cannot be read is logged and does not stop the others; then the sweep has failed', async () => {
+  const overdue = () => webhookIn((now) => ({ next_at: iso(now - HOUR) }))
+  const made = [await overdue(), await overdue()]
+  while ((await shardOf(made[0] as Made)) === (await shardOf(made.at(-1) as Made))) made.push(await overdue())
+  const shards = await Promise.all(made.map(shardOf))
+  const last = shards.at(-1)
+  unreadable = `"${enabledPartition(shards[0] ?? 0)}"`
   log.length = 0
-  const { swept, woken } = await sweepAt(other.now + MINUTE)
-  expect(woken).toHaveLength(2)
-  expect(woken).toEqual(expect.arrayContaining([one, other].map(wakeUpOf)))
-  const named = { business_id: failing.business, webhook_id: failing.webhook.id }
-  expect(log).toEqual([expect.objectContaining({ level: 'error', message: 'sweep', ...named })])
+  const { swept, woken } = await sweepAt(Date.now() + MINUTE)
+  expect(woken).toEqual(made.filter((_, n) => shards[n] === last).map(wakeUpOf))
+  expect(log).toEqual([expect.objectContaining({ level: 'error', message: 'sweep' })])
   expect(swept).toHaveProperty('error')
 })
+
+test.each<[string, (made: Made) => Key]>([
+  ['state', ({ business, webhook }) => webhookStateKey(business, webhook.id)],
+  ['events', ({ business }) => eventKey(business, '')],
+  ['business', ({ business }) => businessKey(business)],
+])(
+  'a webhook whose %s cannot be read is logged and does not stop the others; then the sweep has failed',
+  async (_, keyOf) => {
+    const [one, failing, other] = [await webhookIn(), await webhookIn(), await webhookIn()]
+    for (const { simulation, business } of [one, failing, other]) await simulation.commitEvent(business)
+    unreadable = `"${keyOf(failing).pk}"`
+    log.length = 0
+    const { swept, woken } = await sweepAt(other.now + MINUTE)
+    expect(woken).toHaveLength(2)
+    expect(woken).toEqual(expect.arrayContaining([one, other].map(wakeUpOf)))
+    const named = { business_id: failing.business, webhook_id: failing.webhook.id }
+    expect(log).toEqual([expect.objectContaining({ level: 'error', message: 'sweep', ...named })])
+    expect(swept).toHaveProperty('error')
+  },
+)

@@ -2,7 +2,7 @@
 import type { Step } from '../table/commit.ts'
 import { isOwnOrNobodys } from '../table/expressions.ts'
 import { isOf } from '../table/item-pages.ts'
-import { ENABLED_SHARDS, enabledPartition, enabledWebhookKey, type Key } from '../table/keys.ts'
+import { enabledPartition, enabledWebhookKey } from '../table/keys.ts'
 import { pagesOf } from '../table/patient-reads.ts'
 
 /** A webhook and whose it is. */
@@ -31,16 +31,13 @@ export const unlist = (businessId: string, webhookId: string): Step => ({
   write: { Delete: { Key: enabledWebhookKey(businessId, webhookId), ...isOwnOrNobodys(businessId) } },
 })
 
-/** Every enabled webhook of every business, page by page. `turn` is a whole number that says which part comes first. */
-export async function* allEnabled(turn = 0): AsyncGenerator<WebhookName[]> {
-  for (let n = 0; n < ENABLED_SHARDS; n++) {
-    const all: Key = { pk: enabledPartition((turn + n) % ENABLED_SHARDS), sk: '' }
-    for await (const page of pagesOf(all))
-      yield page
-        .filter((item) => isOf('enabled_webhook', item))
-        .map(({ business_id, webhook_id }) => ({
-          businessId: String(business_id),
-          webhookId: String(webhook_id),
-        }))
-  }
+/** The enabled webhooks in a part of the list, of which there are `ENABLED_SHARDS`, page by page. */
+export async function* enabledIn(part: number): AsyncGenerator<WebhookName[]> {
+  for await (const page of pagesOf({ pk: enabledPartition(part), sk: '' }))
+    yield page
+      .filter((item) => isOf('enabled_webhook', item))
+      .map(({ business_id, webhook_id }) => ({
+        businessId: String(business_id),
+        webhookId: String(webhook_id),
+      }))
 }
