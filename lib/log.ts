@@ -13,6 +13,39 @@ export function logLine(level: 'info' | 'error', message: string, fields: Record
   process.stdout.write(`${JSON.stringify({ timestamp, level, message, ...fields })}\n`)
 }
 
+/** The log fields of an error of any type. */
+export const faultFields = (error: unknown) =>
+  error instanceof Error
+    ? { error: error.stack, cause: error.cause && String(error.cause) }
+    : { error: String(error) }
+
+/**
+ * Does the work of a background function. What nobody caught is logged and thrown on: Lambda's own line of it has neither the
+ * message nor the business. `ids` are those of what the work is about.
+ */
+export async function logged<T>(
+  message: string,
+  ids: Record<string, unknown>,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    logLine('error', message, { ...ids, ...faultFields(error) })
+    throw error
+  }
+}
+
+/**
+ * Says that an item of another business was met: an alarm looks for this line. It is written where the error is made, because
+ * some who catch it go on with other work. Nothing outside Lambda, as below.
+ */
+export function logForeignItem(businessId: string, error: Error): void {
+  if (!isLambda()) return
+  const fields = { alarm: 'foreign_item', business_id: businessId, ...faultFields(error) }
+  logLine('error', 'tenant_guard', fields)
+}
+
 /**
  * Says that DynamoDB throttled a try of a call. The service's own metric has none of an index, with which all public reads
  * are answered (docs/decisions/0055). Nothing outside Lambda, where stdout is for the results of a program.

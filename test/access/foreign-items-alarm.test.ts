@@ -1,11 +1,11 @@
 import type { Context } from 'aws-lambda'
-import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest'
 import { handler as listKeys } from '../../functions/admin/api-keys/list.ts'
 import { handler as bulk } from '../../functions/admin/products/bulk.ts'
 import { handler as listProducts } from '../../functions/products/list.ts'
-import { getApiKey } from '../../lib/data/api-keys/api-keys.ts'
 import { commit } from '../../lib/data/table/commit.ts'
 import { apiKeyKey, productKey, rateKey, tokenKey } from '../../lib/data/table/keys.ts'
+import { getWebhook } from '../../lib/data/webhooks/webhooks.ts'
 import { tokenDigest } from '../../lib/domain/api-keys/token.ts'
 import type { Business } from '../../lib/domain/business.ts'
 import { useTable } from '../../lib/environment.ts'
@@ -57,11 +57,15 @@ beforeAll(async () => {
   keyId = (await makeKey(ours)).apiKey.id
   theirKey = await makeKey(theirs, { name: CANARY })
 })
-afterAll(() => proxy.close())
+afterAll(() => {
+  vi.unstubAllEnvs()
+  return proxy.close()
+})
 
 let lines: LogLine[] = []
 const errors = () => lines.filter(({ level }) => level === 'error')
 beforeEach(() => {
+  vi.stubEnv('AWS_LAMBDA_INITIALIZATION_TYPE', 'on-demand')
   operations = []
   lines = catchLog()
   lie = undefined
@@ -76,15 +80,22 @@ const asKey = () => ({
   rate_limit: '1/10',
 })
 
-/** The response and the log line of a request that the tenant guard has stopped. */
+/** The response and the log lines of a request that the tenant guard has stopped. */
 const stopped = ({ routeKey, requestContext }: ApiEvent, { awsRequestId }: Context) => ({
   answer: { status: 500, code: 'internal_error', detail: 'The request could not be handled.' },
   errors: [
     {
       // At the top of the line, where a metric filter looks for it: { $.alarm = "foreign_item" }.
       level: 'error',
-      message: 'request',
+      message: 'tenant_guard',
       alarm: 'foreign_item',
+      timestamp: expect.any(String),
+      business_id: ours.id,
+      error: expect.stringContaining('ForeignItem: '),
+    },
+    {
+      level: 'error',
+      message: 'request',
       request_id: awsRequestId,
       gateway_request_id: requestContext.requestId,
       timestamp: expect.any(String),
@@ -165,7 +176,7 @@ test('an operation of a bulk call that meets one ends the whole call', async () 
 })
 
 test.each([
-  ['read', async () => ({ body: (await getApiKey(theirs.id, theirKey.apiKey.id)) ?? {} })],
+  ['read', async () => ({ body: (await getWebhook(theirs.id, productId)) ?? {} })],
   ['delete', async () => removed(tokenKey(tokenDigest(theirKey.token)))],
 ])('a handler that would %s what is another business’s sends nothing', async (_, respond) => {
   const handler = adminEndpoint({ parameters: {}, body: noBody }, respond)

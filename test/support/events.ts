@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Context } from 'aws-lambda'
+import type { Context, SQSEvent } from 'aws-lambda'
 import type { ApiEvent } from '../../lib/http/answer/outcome.ts'
 import { BASE_PATH } from '../../lib/route.ts'
 
@@ -47,6 +47,28 @@ export function apiEvent({
     },
   }
 }
+
+/** An event as a queue invokes a function with it: one message. */
+export const messageEvent = (body: object, messageId: string = randomUUID()): SQSEvent => ({
+  Records: [
+    {
+      messageId,
+      receiptHandle: randomUUID(),
+      body: JSON.stringify(body),
+      attributes: {
+        ApproximateReceiveCount: '1',
+        SentTimestamp: '1795165200000',
+        SenderId: 'test',
+        ApproximateFirstReceiveTimestamp: '1795165200000',
+      },
+      messageAttributes: {},
+      md5OfBody: '',
+      eventSource: 'aws:sqs',
+      eventSourceARN: 'arn:aws:sqs:local:000000000000:test',
+      awsRegion: 'local',
+    },
+  ],
+})
 
 /** The context of one invocation, with an id of its own and 28 s to go. */
 export function lambdaContext(): Context {

@@ -1,8 +1,7 @@
 import type { APIGatewayProxyEventV2WithLambdaAuthorizer, Context } from 'aws-lambda'
 import { isAdminPath } from '../../access/route-access.ts'
 import { TableUnavailable } from '../../data/table/calls/table-fault.ts'
-import { ForeignItem } from '../../data/table/calls/tenant-guard.ts'
-import { logLine } from '../../log.ts'
+import { faultFields, logLine } from '../../log.ts'
 import { Problem } from '../problems/problem.ts'
 import { internalError } from '../problems/problems.ts'
 import { unavailable } from '../problems/unavailable.ts'
@@ -49,14 +48,6 @@ export function problemOf(error: unknown): Problem {
   if (error instanceof TableUnavailable) return unavailable('The data could not be read or written in time.')
   return internalError({ detail: 'The request could not be handled.' })
 }
-
-/** The log fields of an error of any type. `alarm` names an error that must never happen; an alarm watches for it. */
-export const faultFields = (error: unknown) => ({
-  ...(error instanceof ForeignItem && { alarm: 'foreign_item' }),
-  ...(error instanceof Error
-    ? { error: error.stack, cause: error.cause && String(error.cause) }
-    : { error: String(error) }),
-})
 
 /** The request id is the invocation's: made by Lambda, never by the caller, and in every line of its log. */
 function addCommonHeaders({ event, context, headers }: Invocation, answer: Answer): void {

@@ -2,6 +2,16 @@ import { QueryDefinition, QueryString, type QueryStringProps } from 'aws-cdk-lib
 import type { Construct } from 'constructs'
 import type { Watched } from './alarms.ts'
 
+/**
+ * Lines of ours, of the Node.js runtime for what nobody caught (`{ level, requestId, message: { errorType, errorMessage,
+ * stackTrace } }`), and of Lambda itself for a time-out, a crash and a start that failed (`{ type: "platform.report", record: {
+ * requestId, status, errorType } }`): these have no level, and at WARN Lambda writes none for what goes well.
+ * https://docs.aws.amazon.com/lambda/latest/dg/monitoring-cloudwatchlogs-log-level.html
+ * https://docs.aws.amazon.com/lambda/latest/dg/telemetry-schema-reference.html
+ * https://github.com/aws/aws-lambda-nodejs-runtime-interface-client
+ */
+const FAILED = 'level in ["error", "ERROR", "FATAL", "WARN"] or type like /^platform\\./ or status >= 500'
+
 /** Questions of CloudWatch Logs Insights with which the steps for an alarm begin. */
 const OF_FUNCTIONS: Record<string, QueryStringProps> = {
   'Last errors': {
@@ -13,10 +23,16 @@ const OF_FUNCTIONS: Record<string, QueryStringProps> = {
       'request_id',
       'business_id',
       'webhook_id',
+      'import_id',
       'error',
       'cause',
+      'message.errorType',
+      'message.errorMessage',
+      'type',
+      'record.status',
+      'record.errorType',
     ],
-    filterStatements: ['level = "error" or level = "WARN" or status >= 500'],
+    filterStatements: [FAILED],
     sort: '@timestamp desc',
     limit: 100,
   },
@@ -28,7 +44,9 @@ const OF_FUNCTIONS: Record<string, QueryStringProps> = {
   },
   'One request': {
     fields: ['@timestamp', '@logStream', '@message'],
-    filterStatements: ['request_id = "<id>" or gateway_request_id = "<id>"'],
+    filterStatements: [
+      'request_id = "<id>" or gateway_request_id = "<id>" or requestId = "<id>" or record.requestId = "<id>"',
+    ],
     sort: '@timestamp asc',
   },
 }

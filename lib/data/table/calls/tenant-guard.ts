@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { logForeignItem } from '../../../log.ts'
 import { isOfTenant } from '../keys.ts'
 
 /** Something outside the caller's business was about to be sent to the table, or came back from it. */
@@ -19,8 +20,16 @@ export const asTenant = <T>(businessId: string, run: () => Promise<T>): Promise<
 /** Throws `ForeignItem` if a request on behalf of one business is about to touch what belongs to another. */
 export function requireOwn(businessId: string): void {
   const own = tenant.getStore()
-  if (own !== undefined && own !== businessId)
-    throw new ForeignItem('a request for another business was not sent')
+  if (own !== undefined && own !== businessId) throw foreign(own, NOT_SENT)
+}
+
+const NOT_SENT = 'a request for another business was not sent'
+
+/** The error to throw on behalf of a business. The alarm learns of it here, whoever catches it. */
+function foreign(businessId: string, message: string): ForeignItem {
+  const error = new ForeignItem(message)
+  logForeignItem(businessId, error)
+  return error
 }
 
 /**
@@ -35,9 +44,9 @@ export async function guardCall<O>(
 ): Promise<O> {
   const businessId = tenant.getStore()
   if (businessId === undefined) return send()
-  if (!isOwn(businessId)) throw new ForeignItem('a request for another business was not sent')
+  if (!isOwn(businessId)) throw foreign(businessId, NOT_SENT)
   const output = await send()
   if (!partitionsIn(output).every((partition) => isOfTenant(partition, businessId)))
-    throw new ForeignItem('an item of another business was read')
+    throw foreign(businessId, 'an item of another business was read')
   return output
 }
