@@ -98,7 +98,8 @@ export const BACKGROUND = [
       actions: ['Query', 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
       queries: ['store-created'],
     },
-    sends: ['wake'],
+    sends: ['wake', 'imports'],
+    counts: ['imports'],
     everyImport: true,
   },
 ] as const satisfies readonly BackgroundFunction[]

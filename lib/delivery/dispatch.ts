@@ -35,15 +35,26 @@ const remembered = new Map<string, { webhooks: Webhook[]; until: number }>()
  * Wakes the webhooks that want what a batch of the stream says, and all those of a business that was changed. It writes
  * nothing: who writes has the lease of a webhook. Returns the sequence numbers of the records to be sent again. A record that cannot be
  * read is passed over.
+ *
+ * It ends at the first wake-up that the queue does not take: a queue that is silent would be waited for once for each business, for
+ * longer than the function may run. Lambda sends again everything from the first record on that is returned:
+ * https://docs.aws.amazon.com/lambda/latest/dg/services-ddb-batchfailurereporting.html
  */
 export async function dispatch(
   records: readonly StreamRecord[],
-  world: Pick<World, 'now' | 'wake'> = THE_WORLD,
+  { now, wake: send }: Pick<World, 'now' | 'wake'> = THE_WORLD,
 ): Promise<string[]> {
   const failed: string[] = []
+  let isTaking = true
+  const watched: typeof send = async (wakeUps, delayS) => {
+    isTaking = false
+    await send(wakeUps, delayS)
+    isTaking = true
+  }
   for (const written of byBusiness(records)) {
+    if (!isTaking) break
     try {
-      await asTenant(written.businessId, () => wake(written, world))
+      await asTenant(written.businessId, () => wake(written, { now, wake: watched }))
     } catch (error) {
       const { businessId: business_id, sequenceNumber } = written
       logLine('error', 'dispatch', { business_id, error: String(error) })

@@ -24,7 +24,7 @@ export const LONGEST_DELAY_S = 900
 /** The most messages of one call. */
 const BATCH = 10
 
-/** One try has 3 s, and a call three tries: without an end a queue that does not answer would hold up whoever waits for it. */
+/** One try has 3 s, and a call two tries: without an end a queue that does not answer would hold up whoever waits for it. */
 const TRY_MS = 3_000
 const CALL_MS = 10_000
 
@@ -33,25 +33,26 @@ let client: SQSClient | undefined
 /** Made on first use, once per process. */
 function queue(): SQSClient {
   client ??= new SQSClient({
+    maxAttempts: 2,
     requestHandler: { connectionTimeout: 1000, requestTimeout: TRY_MS, throwOnRequestTimeout: true },
   })
   return client
 }
 
 /**
- * Puts wake-ups into the queue, to arrive after a delay in seconds. Throws if it does not take all of them, when it has
- * been sent all: one that is not taken does not hold up those behind it.
+ * Puts wake-ups into the queue, to arrive after a delay in seconds. Throws if it does not take all of them: if it refuses one,
+ * when it has been sent all, so that this one does not hold up those behind it; if a call fails, at once, because the next one
+ * would wait as long.
  */
 export async function sendWakeUps(wakeUps: readonly WakeUp[], delayS: number): Promise<void> {
-  const failures: unknown[] = []
+  const codes: unknown[] = []
   for (let start = 0; start < wakeUps.length; start += BATCH)
-    await sendBatch(wakeUps.slice(start, start + BATCH), delayS).catch((error: unknown) =>
-      failures.push(error),
-    )
-  if (failures.length > 0) throw failures[0]
+    codes.push(...(await sendBatch(wakeUps.slice(start, start + BATCH), delayS)))
+  if (codes.length > 0) throw new Error(`the queue did not take ${codes.length} wake-ups: ${codes[0]}`)
 }
 
-async function sendBatch(batch: readonly WakeUp[], DelaySeconds: number): Promise<void> {
+/** Returns the codes of those that the queue refused. */
+async function sendBatch(batch: readonly WakeUp[], DelaySeconds: number): Promise<unknown[]> {
   const Entries = batch.map((wakeUp, n) => ({
     Id: String(n),
     MessageBody: JSON.stringify(wakeUp),
@@ -64,8 +65,7 @@ async function sendBatch(batch: readonly WakeUp[], DelaySeconds: number): Promis
     // The timeout of a try ends with the headers.
     { abortSignal: AbortSignal.timeout(CALL_MS) },
   )
-  if (Failed.length > 0)
-    throw new Error(`the queue did not take ${Failed.length} wake-ups: ${Failed[0]?.Code}`)
+  return Failed.map(({ Code }) => Code)
 }
 
 /** The wake-up in a message, or undefined if it is none. */

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import {
   enabledPartition,
   eventKey,
@@ -13,6 +13,17 @@ import { itemsIn, removeItem } from '../support/items.ts'
 import { catchLog } from '../support/log.ts'
 import { aBusiness, useSimulation } from './simulation/simulated.ts'
 import { Simulation } from './simulation/simulation.ts'
+
+/** The business whose events cannot be read. */
+let unreadable = ''
+vi.mock('../../lib/data/webhooks/feed-events.ts', async (original) => {
+  const real = await original<typeof import('../../lib/data/webhooks/feed-events.ts')>()
+  const readTypes: typeof real.readTypes = async (businessId, ids) => {
+    if (businessId === unreadable) throw new Error('the table did not respond')
+    return real.readTypes(businessId, ids)
+  }
+  return { ...real, readTypes }
+})
 
 await useSimulation()
 const log = catchLog()
@@ -30,7 +41,9 @@ function recorder(refused: readonly string[] = []) {
   const sent: [WakeUp, number][] = []
   const world = {
     now: Date.now(),
+    calls: 0,
     wake: async (wakeUps: readonly WakeUp[], delayS: number) => {
+      world.calls++
       if (wakeUps.some(({ business_id }) => refused.includes(business_id)))
         throw new Error('the queue did not take it')
       sent.push(...wakeUps.map((wakeUp): [WakeUp, number] => [wakeUp, delayS]))
@@ -129,18 +142,35 @@ test('nothing is sent where nobody listens: no webhook, a disabled one, other ty
   expect(sent).toEqual([])
 })
 
-test('a business whose wake-ups fail is reported by its first record, logged, and does not hold up the others', async () => {
+/** Three businesses with a webhook each, and records of them in a batch. */
+async function threeBusinesses() {
   const [first, failing, last] = [await scene(['*']), await scene(['*']), await scene(['*'])]
   const records: StreamRecord[] = []
   for (const { business, commitAll } of [first, failing, last, failing])
     for (const id of await commitAll('product.updated')) records.push(recordOf(eventKey(business, id)))
-  const { sent, run } = recorder([failing.business])
   log.length = 0
+  const logged = [
+    expect.objectContaining({ level: 'error', message: 'dispatch', business_id: failing.business }),
+  ]
+  return { first, failing, last, records, logged }
+}
+
+test('a business whose events cannot be read is reported by its first record, logged, and does not hold up the others', async () => {
+  const { first, failing, last, records, logged } = await threeBusinesses()
+  const { sent, run } = recorder()
+  unreadable = failing.business
   expect(await run(records)).toEqual([numberOf(records[1])])
   expect(sent.map(([{ business_id }]) => business_id)).toEqual([first.business, last.business])
-  expect(log).toEqual([
-    expect.objectContaining({ level: 'error', message: 'dispatch', business_id: failing.business }),
-  ])
+  expect(log).toEqual(logged)
+})
+
+test('it ends at the first wake-up that the queue does not take, and has everything from that record on sent again', async () => {
+  const { first, failing, last, records, logged } = await threeBusinesses()
+  const { world, sent, run } = recorder([failing.business, last.business])
+  expect(await run(records)).toEqual([numberOf(records[1])])
+  expect(world.calls).toBe(2)
+  expect(sent.map(([{ business_id }]) => business_id)).toEqual([first.business])
+  expect(log).toEqual(logged)
 })
 
 test.each<[string, StreamRecord]>([

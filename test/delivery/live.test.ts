@@ -15,7 +15,8 @@ import { importOf, startImport } from '../import/run/bench.ts'
 import { makeBusiness, makeToken } from '../support/shop.ts'
 import { readTemplate, resourcesOf } from '../support/template.ts'
 
-const DAY_MS = 24 * 60 * 60 * 1000
+const MINUTE_MS = 60 * 1000
+const DAY_MS = 24 * 60 * MINUTE_MS
 
 const RECEIVER = blocksOf(readPage('docs/events.md')).find(({ info }) => info === 'receiver')?.text ?? ''
 
@@ -97,11 +98,15 @@ test('a change is delivered to the receiver of docs/events.md, signed, also when
   // An import that nobody took up for two days: the sweep ends it.
   const starter = { business: await makeBusiness(), apiKeyId: randomUUID() }
   const importId = await startImport(starter, '[]', {}, new Date(Date.now() - 2 * DAY_MS))
+  // One whose message was lost two minutes ago: the sweep sends it again, and the run finds that its key is none.
+  const other = { business: await makeBusiness(), apiKeyId: randomUUID() }
+  const lostId = await startImport(other, '[]', {}, new Date(Date.now() - 2 * MINUTE_MS))
   const [rule] = Object.entries(readTemplate(inject('assemblyDir')).Resources).filter(
     ([, { Type }]) => Type === 'AWS::Events::Rule',
   )
   await stack.fire(String(rule?.[0]))
   expect(await importOf(starter, importId)).toMatchObject({ status: 'failed', reason: 'stalled' })
+  await expect.poll(async () => (await importOf(other, lostId)).reason).toBe('key_revoked')
 
   const [id, at, body] = ['evt_1', new Date(), '{"id":"evt_1","type":"x","data":{"id":"1"}}']
   const signed = {

@@ -90,34 +90,27 @@ test('an entry that the queue does not take is an error, though the call succeed
   )
 })
 
-test.each([
-  [
-    'an entry',
-    () => {
-      refuses = ({ Id }, batch) => batch === 0 && Id === '0'
-    },
-  ],
-  [
-    'a whole call',
-    () => {
-      fails = (batch) => batch === 0
-    },
-  ],
-])('%s that the queue does not take does not hold up those behind it', async (_, arrange) => {
-  arrange()
+test('an entry that the queue does not take does not hold up those behind it', async () => {
+  refuses = ({ Id }, batch) => batch === 0 && Id === '0'
   const wakeUps = wakeUpsFor(23)
-  await expect(sendWakeUps(wakeUps, 0)).rejects.toThrow()
+  await expect(sendWakeUps(wakeUps, 0)).rejects.toThrow('the queue did not take 1 wake-ups: InternalError')
   expect(bodiesOf(batches)).toEqual(wakeUps)
 })
 
-test('a queue that does not answer is called three times, and has then not taken the wake-ups', async () => {
+test('a call that fails is the last: the next one would wait as long', async () => {
+  fails = () => true
+  await expect(sendWakeUps(wakeUpsFor(23), 0)).rejects.toThrow()
+  expect(batches).toHaveLength(1)
+})
+
+test('a queue that does not answer is called twice, and has then not taken the wake-ups', async () => {
   hangs = 'before its head'
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const sent = Promise.allSettled([sendWakeUps(wakeUpsFor(1), 0)])
   for await (const _ of on(answering, 'begun')) {
     // The end of this try, and then of the pause before the next one.
     await vi.advanceTimersToNextTimerAsync()
-    if (batches.length === 3) break
+    if (batches.length === 2) break
     for (let turns = 0; turns < 10_000 && vi.getTimerCount() === 0; turns++) await nextTurn()
     await vi.advanceTimersToNextTimerAsync()
   }

@@ -191,7 +191,11 @@ test('beside them each is allowed what its trigger needs, and to send', () => {
     },
   ])
   // Its second statement about the table is the Query of the index.
-  expect(further('webhooks/sweep').slice(1)).toEqual([...sendsOf('webhooks/sweep'), DENY])
+  expect(further('webhooks/sweep').slice(1)).toEqual([
+    ...sendsOf('webhooks/sweep'),
+    { Effect: 'Allow', Action: 'sqs:GetQueueAttributes', Resource: arnOf('ImportsQueue') },
+    DENY,
+  ])
 })
 
 test('no resource of its own widens a role', () => {

@@ -28,6 +28,10 @@ export const WIDE: readonly WideGroup[] = [
     ],
   },
   {
+    why: 'They wait for services that say nothing. `faults/queue` and `faults/bucket` have all other faults.',
+    files: ['faults/silent-queue'],
+  },
+  {
     why: 'They end a deletion before each step, and plant each way in which stock and webhooks can be broken.',
     files: [
       'operator/business/delete-faults',

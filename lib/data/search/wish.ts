@@ -21,7 +21,8 @@ export async function wishForIndex(businessId: string, now: number): Promise<voi
   sentAt.set(businessId, now)
   const wish: Wish = { business_id: businessId, wished_at: now }
   try {
-    await sendMessage(queueUrl('search'), wish)
+    // Once: a shopper waits for the response, and the next search in a minute asks again.
+    await sendMessage(queueUrl('search'), wish, 1)
   } catch (error) {
     logLine('error', 'search_index', { business_id: businessId, error: String(error) })
   }

@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { giveImportBack, takeImport } from '../../../lib/data/imports/import-runs.ts'
 import { cancelImport, endStalledImport, findRunningImport } from '../../../lib/data/imports/imports.ts'
 import { withImportsBegunBefore } from '../../../lib/data/imports/running-imports.ts'
@@ -29,6 +29,7 @@ const started: Starter[] = []
 afterEach(async () => {
   for (const { business } of started.splice(0)) await removeItem(keys.runningImportKey(business.id))
   log.splice(0)
+  sent.splice(0)
 })
 
 /** An import that began now, and its business. */
@@ -44,15 +45,22 @@ const endsOf = async ({ business }: Starter) =>
     .map(({ json }) => JSON.parse(String(json)))
     .filter(({ type }) => type.startsWith('import.'))
 
-const sweepIn = (ms: number) => {
+/** The ids of the imports whose messages were sent again. */
+const sent: string[] = []
+const send = async (_: string, importId: string) => void sent.push(importId)
+/** A queue that has no message until one is sent. */
+const hasNoMessages = async () => sent.length === 0
+const world = { now: Date.now, hasNoMessages, send }
+
+const sweepIn = (ms: number, more: Partial<typeof world> = {}) => {
   const now = Date.now() + ms
-  return sweepImports(() => now)
+  return sweepImports({ ...world, now: () => now, ...more })
 }
 
 test('an import that nobody took up for a day ends without anybody asking, in the name of its key', async () => {
   const { starter, id } = await begun()
-  expect(await sweepIn(DAY_MS - MINUTE_MS)).toEqual({ imports: 1, stalled: 0 })
-  expect(await sweepIn(DAY_MS + MINUTE_MS)).toEqual({ imports: 1, stalled: 1 })
+  expect(await sweepIn(DAY_MS - MINUTE_MS)).toEqual({ imports: 1, stalled: 0, sent: 1 })
+  expect(await sweepIn(DAY_MS + MINUTE_MS)).toEqual({ imports: 1, stalled: 1, sent: 0 })
   const { status, reason, created_at, finished_at } = await importOf(starter, id)
   expect([status, reason]).toEqual(['failed', 'stalled'])
   expect(Date.parse(String(finished_at)) - Date.parse(created_at)).toBe(DAY_MS)
@@ -63,7 +71,7 @@ test('an import that nobody took up for a day ends without anybody asking, in th
       data: { id, status: 'failed', reason: 'stalled' },
     },
   ])
-  expect(await sweepIn(DAY_MS + MINUTE_MS)).toEqual({ imports: 0, stalled: 0 })
+  expect(await sweepIn(DAY_MS + MINUTE_MS)).toEqual({ imports: 0, stalled: 0, sent: 0 })
   expect(await runOnce(starter, id)).toEqual({ status: 'not_taken' })
   await startImport(starter, FILE)
 })
@@ -74,14 +82,45 @@ test('one whose function died ends after an hour, and one that a run works on do
     const now = starter === alive.starter ? Date.now() + HOUR_MS : Date.now()
     await takeImport({ businessId: starter.business.id, importId: id, run: 'a' }, now)
   }
-  expect(await sweepIn(HOUR_MS + 10 * MINUTE_MS)).toEqual({ imports: 2, stalled: 1 })
+  expect(await sweepIn(HOUR_MS + 4 * MINUTE_MS)).toEqual({ imports: 2, stalled: 0, sent: 1 })
+  expect(sent).toEqual([died.id])
+  expect(await sweepIn(HOUR_MS + 6 * MINUTE_MS)).toEqual({ imports: 2, stalled: 1, sent: 0 })
   expect(await importOf(died.starter, died.id)).toMatchObject({ reason: 'stalled' })
   expect(await importOf(alive.starter, alive.id)).toMatchObject({ status: 'running' })
 })
 
-test('an import that has not begun an hour ago is not even looked at', async () => {
+test('an import that began less than a minute ago is not even looked at', async () => {
   await begun()
-  expect(await sweepIn(HOUR_MS - MINUTE_MS)).toEqual({ imports: 0, stalled: 0 })
+  expect(await sweepIn(MINUTE_MS - 1_000)).toEqual({ imports: 0, stalled: 0, sent: 0 })
+})
+
+test('the messages of all imports that wait are sent again if the queue has none', async () => {
+  const all = await Promise.all(Array.from({ length: 10 }, begun))
+  const [held] = all
+  if (!held) throw new Error('none')
+  const run = { businessId: held.starter.business.id, importId: held.id, run: 'a' }
+  await takeImport(run)
+  expect(await sweepIn(2 * MINUTE_MS, { hasNoMessages: async () => false })).toMatchObject({ sent: 0 })
+  expect(await sweepIn(2 * MINUTE_MS)).toEqual({ imports: 10, stalled: 0, sent: 9 })
+  expect(sent.toSorted()).toEqual(
+    all
+      .slice(1)
+      .map(({ id }) => id)
+      .sort(),
+  )
+  // Five minutes later the run that has the last one counts as dead.
+  sent.splice(0)
+  expect(await sweepIn(7 * MINUTE_MS)).toMatchObject({ sent: 10 })
+})
+
+test('a queue that does not respond is asked once, and the sweep fails at its end', async () => {
+  await Promise.all(Array.from({ length: 3 }, begun))
+  const silent = vi.fn(async () => Promise.reject(new Error('silent')))
+  await expect(sweepIn(2 * MINUTE_MS, { hasNoMessages: silent })).rejects.toThrow(
+    'could not all be looked at',
+  )
+  expect(silent).toHaveBeenCalledTimes(1)
+  expect(log).toHaveLength(3)
 })
 
 test('two sweeps at once end it once', async () => {
@@ -116,16 +155,16 @@ test('what is left after two minutes is for the next sweep', async () => {
   let looks = 0
   // It is asked at the beginning, at each page, and at each import before and while it is looked at.
   const slow = () => began + 50_000 * looks++
-  expect(await sweepImports(slow)).toEqual({ imports: 1, stalled: 1 })
-  expect(await sweepIn(2 * DAY_MS)).toEqual({ imports: 11, stalled: 11 })
+  expect(await sweepImports({ ...world, now: slow })).toEqual({ imports: 1, stalled: 1, sent: 0 })
+  expect(await sweepIn(2 * DAY_MS)).toEqual({ imports: 11, stalled: 11, sent: 0 })
 })
 
 test('a mark whose import is over or gone goes', async () => {
   const [over, gone] = [await begun(), await begun()]
   await corruptItem(keys.importKey(over.starter.business.id, over.id), { status: 'succeeded' })
   await removeItem(keys.importKey(gone.starter.business.id, gone.id))
-  expect(await sweepIn(2 * HOUR_MS)).toEqual({ imports: 2, stalled: 0 })
-  expect(await sweepIn(2 * HOUR_MS)).toEqual({ imports: 0, stalled: 0 })
+  expect(await sweepIn(2 * HOUR_MS)).toEqual({ imports: 2, stalled: 0, sent: 0 })
+  expect(await sweepIn(2 * HOUR_MS)).toEqual({ imports: 0, stalled: 0, sent: 0 })
   expect(await endsOf(over.starter)).toEqual([])
 })
 
@@ -150,7 +189,7 @@ test('verify names a mark that the sweep does not find, and reindex puts it ther
   expect(await reindexBusiness(id)).toMatchObject({ written: 1, is_complete: true })
   expect((await verifyBusiness(id)).findings).toEqual([])
   expect(await storedItem(mark)).toMatchObject({ store: expect.stringMatching(/^IMPORTS#[0-3]$/) })
-  expect(await sweepIn(2 * DAY_MS)).toEqual({ imports: 1, stalled: 1 })
+  expect(await sweepIn(2 * DAY_MS)).toEqual({ imports: 1, stalled: 1, sent: 0 })
 })
 
 test('a cancellation that others are always first to is told that the table cannot be used', async () => {
