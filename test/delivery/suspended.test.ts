@@ -61,6 +61,42 @@ test('a suspended business is sent nothing, not what waits for its retry either;
   expect(await readState(of)).not.toHaveProperty('suspended_at')
 })
 
+test('a suspension in the middle of a run ends that before its next page, and what is left is sent after it', async () => {
+  const { world, business, sent, suspend, resume } = await scene(() => ({ status: 200, ms: 5_000 }))
+  const ids: string[] = []
+  for (let n = 0; n < 60; n++) ids.push(await world.commitEvent(business))
+  await world.pass(6_000)
+  await suspend()
+  world.startSweeping()
+  await world.pass(12 * HOUR)
+  expect(sent()).toHaveLength(25)
+  world.sweeps = false
+  await resume()
+  await world.pass(MINUTE)
+  expect(sent().sort()).toEqual(ids.sort())
+})
+
+test('a suspension within a pause: what the pause was to end with is not sent, and all is sent once both are over', async () => {
+  const reply = { status: 503, ms: 5_000 }
+  const { world, business, sent, suspend, resume } = await scene(() => reply)
+  const ids: string[] = []
+  for (let n = 0; n < 25; n++) ids.push(await world.commitEvent(business))
+  // In the middle of the run that then pauses the webhook.
+  await world.pass(4_000)
+  await suspend()
+  await world.pass(MINUTE)
+  const before = sent().length
+  expect(before).toBeLessThan(ids.length)
+  world.startSweeping()
+  await world.pass(12 * HOUR)
+  expect(sent()).toHaveLength(before)
+  world.sweeps = false
+  Object.assign(reply, { status: 200, ms: 20 })
+  await resume()
+  await world.pass(HOUR)
+  expect([...new Set(sent().slice(before))].sort()).toEqual(ids.sort())
+})
+
 test('a webhook that the wake-up of the resumption did not reach is woken by the sweep, though only retries wait', async () => {
   let status = 500
   const { world, business, sent, suspend, resume } = await scene(() => ({ status }))
