@@ -71,7 +71,8 @@ export async function readDeliveries(
   return new Map(
     eventIds.flatMap((eventId) => {
       const item = found.get(nameOf(deliveryKey(businessId, webhookId, eventId)))
-      return item ? [[eventId, deliveryIn(item as unknown as DeliveryItem)] as const] : []
+      const isDelivery = item && isOf('delivery', item)
+      return isDelivery ? [[eventId, deliveryIn(item as unknown as DeliveryItem)] as const] : []
     }),
   )
 }
