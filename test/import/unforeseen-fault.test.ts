@@ -27,6 +27,7 @@ test.each([
   new ImportRefused('business_closed', 'x'),
   ofDynamo('AccessDeniedException'),
   ofDynamo('ResourceNotFoundException'),
+  errorOf('CredentialsProviderError', { tryNextLink: false }),
   errorOf('Error', { errcode: 13 }),
   errorOf('Error', { syscall: 'connect' }),
 ])('%s is of more than one row', (error) => {

@@ -6,12 +6,13 @@ const OF_ONE_CALL = ['ValidationException', 'TransactionCanceledException']
 
 /**
  * True if an error says something of the one item that was worked on, so that the next one can go well. False for an item of
- * another business, and for a table, disk or network that the next one would meet as well.
+ * another business, and for a table, disk, network or credentials that the next one would meet as well.
  */
 export function isOfOneItem(error: unknown): error is Error {
   if (!(error instanceof Error)) return false
   if (error instanceof TableUnavailable || error instanceof ForeignItem) return false
-  if ('errcode' in error || 'syscall' in error) return false
+  // Of SQLite, of the system, and of the SDK where it has no credentials.
+  if (['errcode', 'syscall', 'tryNextLink'].some((member) => member in error)) return false
   return !('$metadata' in error) || OF_ONE_CALL.includes(error.name)
 }
 
