@@ -138,7 +138,8 @@ function* groupsOf(grouped: StatementSync): Generator<RowGroup> {
     if (group && group.first === first) group.rows.push(row)
     else {
       if (group) yield group
-      group = { rows: [row], isOrphan: owner === null, hasSeveral: named === SEVERAL, first: Number(first) }
+      group = { rows: [row], first: Number(first) }
+      if (owner === null) group.orphan = named === SEVERAL ? 'ambiguous' : 'absent'
     }
   }
   if (group) yield group

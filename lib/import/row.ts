@@ -1,16 +1,13 @@
 /** The words of an import: a row on its way from the file to the table. */
 
-import type { Count } from '../catalogue-files/dialects/dialect.ts'
+import type { Count, Orphan } from '../catalogue-files/dialects/dialect.ts'
 import type { Note } from '../catalogue-files/note.ts'
 import type { SourceRow } from '../catalogue-files/read/source-row.ts'
 
 /** The rows of a file that make one product, in the order of the file. */
 export interface RowGroup {
   rows: SourceRow[]
-  /** True if the product that the row belongs to is not in the file. */
-  isOrphan: boolean
-  /** True if it is an orphan because several products of the file have the name that it says. */
-  hasSeveral: boolean
+  orphan?: Orphan
 }
 
 /** Something wrong with one field of a row. */

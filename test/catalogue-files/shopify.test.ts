@@ -14,12 +14,10 @@ test.each([
   const header = [...Object.keys(values), column]
   const { dialect } = findDialect(header, { number: 1, line: 2, values }) ?? {}
   const rows = [values, further].map((one, n) => ({ number: n + 1, line: n + 2, values: one }))
-  expect(dialect?.productOf(rows, { source: 'shopify', isOrphan: false, now: '' })).toMatchObject({
+  expect(dialect?.productOf(rows, { source: 'shopify', now: '' })).toMatchObject({
     values: { external_id: 'shopify:card', name: 'Card' },
     ...(isLeftOut && { leftOut: 'is a gift card, which does not move' }),
   })
-  expect(
-    dialect?.productOf(rows, { source: 'shopify', isOrphan: false, now: '' }).leftOut !== undefined,
-  ).toBe(isLeftOut)
+  expect(dialect?.productOf(rows, { source: 'shopify', now: '' }).leftOut !== undefined).toBe(isLeftOut)
   expect(dialect?.used.has(column)).toBe(true)
 })

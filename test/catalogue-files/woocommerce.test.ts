@@ -23,7 +23,7 @@ function productOf(...rows: Cells[]) {
   })
   const { dialect } = findDialect(header, { number: 1, line: 2, values: CELLS }) ?? {}
   if (!dialect) throw new Error('this is a file of WooCommerce')
-  return dialect.productOf(written, { source: 'woo', isOrphan: false, now: '2026-11-27 12:00:00' })
+  return dialect.productOf(written, { source: 'woo', now: '2026-11-27 12:00:00' })
 }
 
 const valuesOf = (...rows: Cells[]) => productOf(...rows).values

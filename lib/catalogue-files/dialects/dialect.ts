@@ -39,6 +39,9 @@ export interface Count {
   line: number | null
 }
 
+/** Why the product of a row is not known: it is not in the file, or several in it have the name that the row says. */
+export type Orphan = 'absent' | 'ambiguous'
+
 /** How another system writes its products into the rows of a CSV file with this header. */
 export interface Dialect {
   /** Before the name that the other system has for a product, in `external_id`; none where that is the merchant's own. */
@@ -57,12 +60,11 @@ export interface Dialect {
   warning?: string
   placeOf(row: SourceRow): Place
   /**
-   * The product of these rows, of which there is at least one. `source` is the prefix of its external id; `isOrphan` says
-   * that the product of this row is not in the file, or with `hasSeveral` that nobody can know which one it is; `now` is the
+   * The product of these rows, of which there is at least one. `source` is the prefix of its external id, `now` the
    * present in the time of the shop, as `localTime` writes it.
    */
   productOf(
     rows: readonly SourceRow[],
-    rules: { source: string; isOrphan: boolean; hasSeveral?: boolean; now: string },
+    rules: { source: string; orphan?: Orphan | undefined; now: string },
   ): FileProduct
 }

@@ -6,7 +6,7 @@ import { withoutEntities } from '../html-text.ts'
 import type { Note } from '../note.ts'
 import type { SourceRow } from '../read/source-row.ts'
 import { cellReader, namesOf } from './columns.ts'
-import type { Dialect, FileProduct } from './dialect.ts'
+import type { Dialect, FileProduct, Orphan } from './dialect.ts'
 import { descriptionOf, externalIdOf, picturesOf, tagsOf } from './parts.ts'
 import { withoutShortcodes } from './shortcodes.ts'
 import type { WeightUnit } from './weight.ts'
@@ -50,8 +50,7 @@ function placeOf(row: SourceRow, cell: Cell) {
 
 interface Rules {
   source: string
-  isOrphan: boolean
-  hasSeveral?: boolean
+  orphan?: Orphan | undefined
   now: string
   cell: Cell
   attributes: readonly AttributeColumns[]
@@ -60,7 +59,7 @@ interface Rules {
 
 function productOf(
   rows: readonly SourceRow[],
-  { source, isOrphan, hasSeveral = false, now, cell, attributes, weightUnit }: Rules,
+  { source, orphan, now, cell, attributes, weightUnit }: Rules,
 ): FileProduct {
   // A parent may come behind its variations.
   const main = rows.find((row) => !isVariation(row, cell)) ?? rows[0]
@@ -69,9 +68,10 @@ function productOf(
   const empty: string[] = []
   const work = { cell, notes, empty, now, weightUnit }
   const product = { number: main.number, line: main.line, notes, empty }
-  if (isOrphan) {
+  if (orphan) {
     const parent = cell(main, 'parent')
-    const why = hasSeveral ? 'which several products in this file are' : 'which is not in this file'
+    const why =
+      orphan === 'ambiguous' ? 'which several products in this file are' : 'which is not in this file'
     const fault = parent
       ? `is a variation of ${parent}, ${why}`
       : 'is a variation of nothing: it has no parent'

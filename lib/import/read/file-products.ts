@@ -98,7 +98,7 @@ const cellsOfVariant = (row: SourceRow | undefined, columns: readonly [string, s
 
 /** A row that cannot be read could be any variant: then nothing is made of its product. */
 function grouped(
-  { rows, isOrphan, hasSeveral }: RowGroup,
+  { rows, orphan }: RowGroup,
   dialect: Dialect,
   rules: { source: string; now: string },
 ): FileProduct {
@@ -108,7 +108,7 @@ function grouped(
     rows.length > MOST_ROWS
       ? `has ${rows.length} rows, and a product can have ${MOST_ROWS}`
       : broken && (rows.length > 1 ? `line ${broken.line} ${broken.fault}` : broken.fault)
-  const product = dialect.productOf(rows.slice(0, MOST_ROWS), { ...rules, isOrphan, hasSeveral })
+  const product = dialect.productOf(rows.slice(0, MOST_ROWS), { ...rules, orphan })
   const notes = [...product.notes, ...rows.flatMap((row) => row.notes ?? [])]
   return { ...product, notes, ...(fault !== undefined && { fault }) }
 }

@@ -13,7 +13,7 @@ function productOf(rows: readonly Cells[], now = '2026-11-27 12:00:00') {
   const header = [...new Set(rows.flatMap((cells) => Object.keys(cells)))]
   const [first] = read
   const dialect = first && openWooCommerce(header, first)
-  const product = dialect?.productOf(read, { source: 'woo', isOrphan: false, now })
+  const product = dialect?.productOf(read, { source: 'woo', now })
   if (!product) throw new Error('this is no export of WooCommerce')
   return product
 }
