@@ -10,6 +10,7 @@ import { proveImport } from './import.ts'
 import { proveInventory } from './inventory.ts'
 import { proveKeys } from './keys.ts'
 import { proveLists } from './lists.ts'
+import { proveMutants } from './mutants.ts'
 import { provePublic } from './public.ts'
 import { proveReceivers } from './receivers.ts'
 import { proveRequests } from './requests.ts'
@@ -186,6 +187,14 @@ const PROOFS = [
     proveAlone: proveEngines,
   },
   {
+    name: 'mutants',
+    description:
+      'Small faults in the rules, one at a time: the pure tests of the folder notice nearly each. `dist/mutants` has a page with all. Folders as `domain/stock`; without one all of them, about an hour. Counts mutants.',
+    count: 1,
+    folders: 'folders of rules, such as domain/stock',
+    proveAlone: proveMutants,
+  },
+  {
     name: 'requests',
     description:
       'Requests made from the description, half of them broken: none is answered otherwise than it says. Counts requests.',
@@ -206,6 +215,7 @@ interface Options {
   minutes?: number
   seed: number
   files?: string
+  folders: string[]
 }
 
 /** Runs one proof and returns the exit code: 0 if all of it held. Wrong arguments and `--help` end the process. */
@@ -221,7 +231,8 @@ export async function runProof(argv: readonly string[]): Promise<number> {
       .addOption(
         new Option('--seed <number>', 'chooses what is tried').argParser(whole).default(anySeed(), 'any'),
       )
-      .action(async ({ minutes, ...chosen }: Options) => {
+      .action(async () => {
+        const { minutes, ...chosen } = { ...command.opts<Omit<Options, 'folders'>>(), folders: command.args }
         const run = new Run(
           name,
           chosen.seed,
@@ -229,6 +240,7 @@ export async function runProof(argv: readonly string[]): Promise<number> {
         )
         exitCode = await attempt(run, () => carryOut(proof, run, chosen))
       })
+    if ('folders' in proof) command.argument('[folders...]', proof.folders)
     if ('files' in proof) command.option('--files <folder>', proof.files)
   }
   await program.parseAsync(argv, { from: 'user' })
@@ -237,7 +249,7 @@ export async function runProof(argv: readonly string[]): Promise<number> {
 
 type Proof =
   | { prove: (stack: ProvenStack, run: Run) => Promise<void> }
-  | { proveAlone: (run: Run, options: Pick<Options, 'files'>) => Promise<void> }
+  | { proveAlone: (run: Run, options: Pick<Options, 'files' | 'folders'>) => Promise<void> }
 
 async function carryOut(proof: Proof, run: Run, options: Options): Promise<void> {
   if ('prove' in proof)

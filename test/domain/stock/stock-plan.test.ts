@@ -1,5 +1,103 @@
 import { expect, test } from 'vitest'
-import { planMoves } from '../../../lib/domain/stock/stock-plan.ts'
+import type { Stock, StockLevel } from '../../../lib/domain/stock/stock.ts'
+import { type PlannedChange, planMoves } from '../../../lib/domain/stock/stock-plan.ts'
+
+const level = (quantity: number, allow_backorder = false): StockLevel => ({
+  quantity,
+  allow_backorder,
+  low_stock_at: null,
+  sku: null,
+})
+const stockOf = (levels: Record<string, StockLevel>): Stock => new Map(Object.entries(levels))
+
+/** What one change of a quantity comes to: the quantity after it and whether it flips, or the code against it. */
+const outcome = (
+  quantity: number,
+  allow_backorder: boolean,
+  change: Omit<PlannedChange, 'index' | 'variantId'>,
+) => {
+  const before = level(quantity, allow_backorder)
+  const { moves, faults } = planMoves(stockOf({ a: before }), [{ index: 3, variantId: 'a', ...change }])
+  const [move] = moves
+  const [fault] = faults
+  if (fault) {
+    expect(moves).toEqual([])
+    expect(faults).toEqual([{ index: 3, variantId: 'a', code: fault.code, quantity }])
+    return fault.code
+  }
+  const { after, isFlip } = move ?? {}
+  expect(moves).toEqual([{ index: 3, variantId: 'a', before, after, isFlip, delta: (after ?? 0) - quantity }])
+  return { after, isFlip }
+}
+
+const to = (after: number, isFlip = false) => ({ after, isFlip })
+const [STRICT, BACKORDER] = [false, true]
+
+test.each([
+  ['a sale', 5, STRICT, { delta: -1 }, to(4)],
+  ['goods received', 5, STRICT, { delta: 3 }, to(8)],
+  ['the last piece is sold', 1, STRICT, { delta: -1 }, to(0, true)],
+  ['the first piece arrives', 0, STRICT, { delta: 1 }, to(1, true)],
+  ['the last piece, with backorders', 1, BACKORDER, { delta: -1 }, to(0)],
+  ['one more than there is', 1, STRICT, { delta: -2 }, 'insufficient_stock'],
+  ['one of nothing', 0, STRICT, { delta: -1 }, 'insufficient_stock'],
+  ['one of nothing, with backorders', 0, BACKORDER, { delta: -1 }, to(-1)],
+  ['a sale below zero after the end of backorders', -2, STRICT, { delta: -1 }, 'insufficient_stock'],
+  ['a delivery that leaves it below zero', -5, STRICT, { delta: 2 }, to(-3)],
+  ['a delivery up to zero', -2, STRICT, { delta: 2 }, to(0)],
+  ['no change of what is below zero', -2, STRICT, { delta: 0 }, to(-2)],
+  ['a count', 5, STRICT, { quantity: 9 }, to(9)],
+  ['a count of nothing', 5, STRICT, { quantity: 0 }, to(0, true)],
+  ['a count that changes nothing', 5, STRICT, { quantity: 5 }, to(5)],
+  ['a count of less', 5, STRICT, { quantity: 2 }, to(2)],
+  ['neither delta nor quantity', 5, STRICT, {}, to(5)],
+  ['expected, and so it is', 5, STRICT, { delta: -1, expected: 5 }, to(4)],
+  ['expected another quantity', 5, STRICT, { delta: -1, expected: 6 }, 'stock_differs'],
+  ['a count that expected another quantity', 5, STRICT, { quantity: 5, expected: 4 }, 'stock_differs'],
+  ['nothing expected, and so it is', 0, STRICT, { quantity: 4, expected: 0 }, to(4, true)],
+  ['nothing expected where something is', 5, STRICT, { quantity: 4, expected: 0 }, 'stock_differs'],
+  ['the expectation is judged before the amount', 1, STRICT, { delta: -9, expected: 2 }, 'stock_differs'],
+  ['expected below zero', -1, BACKORDER, { delta: 2, expected: -1 }, to(1)],
+] as const)('%s', (_, quantity, backorder, change, expected) => {
+  expect(outcome(quantity, backorder, change)).toEqual(expected)
+})
+
+test('what is not tracked cannot be changed, and no quantity is told', () => {
+  const { moves, faults } = planMoves(stockOf({ a: level(5) }), [{ index: 0, variantId: 'b', delta: 1 }])
+  expect(moves).toEqual([])
+  expect(faults).toStrictEqual([{ index: 0, variantId: 'b', code: 'not_tracked' }])
+})
+
+test('a variant is changed once in a request: a second change is refused, also where the first was', () => {
+  const changes = [
+    { index: 0, variantId: 'a', delta: -9 },
+    { index: 1, variantId: 'b', delta: -1 },
+    { index: 2, variantId: 'a', delta: -1 },
+    { index: 4, variantId: 'x', delta: -1 },
+    { index: 5, variantId: 'x', delta: -1 },
+  ]
+  const { moves, faults } = planMoves(stockOf({ a: level(5), b: level(2) }), changes)
+  expect(moves.map(({ index, after }) => [index, after])).toEqual([[1, 1]])
+  expect(faults).toStrictEqual([
+    { index: 0, variantId: 'a', code: 'insufficient_stock', quantity: 5 },
+    { index: 2, variantId: 'a', code: 'named_twice', quantity: 5 },
+    { index: 4, variantId: 'x', code: 'not_tracked' },
+    { index: 5, variantId: 'x', code: 'named_twice' },
+  ])
+})
+
+test('what earlier parts of the request have named counts, and stays as it was for the next part', () => {
+  const named = new Set(['a'])
+  const changes = ['a', 'b'].map((variantId, index) => ({ index, variantId, delta: -1 }))
+  const { moves, faults } = planMoves(stockOf({ a: level(5), b: level(2) }), changes, named)
+  expect(moves.map(({ variantId }) => variantId)).toEqual(['b'])
+  expect(faults.map(({ code }) => code)).toEqual(['named_twice'])
+  expect([...named]).toEqual(['a'])
+})
+
+test('nothing to change is no fault', () => {
+  expect(planMoves(new Map(), [])).toEqual({ moves: [], faults: [] })
+})
 
 const MOST = 1_000_000_000
 
