@@ -2,6 +2,7 @@ import { hash, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { vi } from 'vitest'
 import { ENVIRONMENT } from '../../lib/environment.ts'
 
 /** The faults of a call to a queue, which is not carried out then. Silence ends when the caller hangs up. */
@@ -57,9 +58,9 @@ export async function faultyQueues(): Promise<FaultyQueues> {
 
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  process.env.AWS_ENDPOINT_URL_SQS = origin
+  vi.stubEnv('AWS_ENDPOINT_URL_SQS', origin)
   for (const [name, variable] of Object.entries(ENVIRONMENT.queueUrls))
-    process.env[variable] = `${origin}/000000000000/${name}`
+    vi.stubEnv(variable, `${origin}/000000000000/${name}`)
   return {
     get calls() {
       return calls
