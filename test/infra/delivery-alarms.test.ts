@@ -100,6 +100,29 @@ test('a sweep that has not run for an hour raises an alarm, also if there is no 
   })
 })
 
+test('slow requests raise an alarm where there are so many that one slow upload is none in a hundred', () => {
+  const { Metrics, ...alarm } = alarmOf('Latency')
+  expect(alarm).toMatchObject({
+    Threshold: 3_000,
+    EvaluationPeriods: 3,
+    ComparisonOperator: 'GreaterThanOrEqualToThreshold',
+    TreatMissingData: 'notBreaching',
+  })
+  const metric = (MetricName: string, Stat: string) => ({
+    MetricStat: {
+      Metric: expect.objectContaining({ Namespace: 'AWS/ApiGateway', MetricName }),
+      Period: 300,
+      Stat,
+    },
+    ReturnData: false,
+  })
+  expect(Metrics).toEqual([
+    expect.objectContaining({ Expression: 'IF(requests >= 200, latency, 0)' }),
+    { Id: 'requests', ...metric('Count', 'Sum') },
+    { Id: 'latency', ...metric('Latency', 'p99') },
+  ])
+})
+
 test('an item of another business raises its alarm in every group of functions', () => {
   const { MetricName } = alarmOf('TenantGuard')
   const pattern = '{ $.alarm = "foreign_item" }'

@@ -9,8 +9,9 @@ import type { ImportItem } from './import-item.ts'
 /** Less than an item can have, 400 KB. */
 const PART_BYTES = 380_000
 
-/** A partition takes 1,000 write units a second: two parts are 760. */
+/** A partition takes 1,000 write units a second: two parts are 760. Without a pause each two of them would be throttled. */
 const PARTS_AT_ONCE = 2
+const PARTS_PAUSE_MS = 760
 
 /** A request has 27 s: a table that takes no part for so long is not going to take all of them. */
 const WAITS_MS = [500, 1_000, 2_000]
@@ -41,8 +42,10 @@ export async function storeFile(
         ...expiry,
       }),
     )
-  for (let first = 0; first < parts; first += PARTS_AT_ONCE)
+  for (let first = 0; first < parts; first += PARTS_AT_ONCE) {
+    if (first > 0) await pause(PARTS_PAUSE_MS)
     await Promise.all(numbers(first, Math.min(first + PARTS_AT_ONCE, parts)).map(store))
+  }
   return parts
 }
 

@@ -13,7 +13,7 @@ import type { Queues } from '../queues.ts'
 import type { Settings } from '../settings/settings.ts'
 import { SWEEP_EVERY } from '../triggers.ts'
 import type { Logs } from './logs.ts'
-import { countLines, FIVE_MINUTES, MAXIMUM, metricOf } from './metrics.ts'
+import { countLines, FIVE_MINUTES, latencyOf, MAXIMUM, metricOf } from './metrics.ts'
 
 /** The parts of a deployment that have alarms. */
 export interface Watched {
@@ -144,7 +144,7 @@ function rulesOfGateway(
       text: 'the authorizer fails, and with it every request. Read its last errors; roll back if a deployment came before.',
     },
     Latency: {
-      metric: metricOf(api, 'Latency', 'p99'),
+      metric: latencyOf(api),
       threshold: 3_000,
       periods: 3,
       text: 'one request in a hundred takes longer than 3 s. Look whether DynamoDB is slow or throttles.',

@@ -1,6 +1,6 @@
 /** The metrics that alarms watch, over five minutes. */
 import { Duration } from 'aws-cdk-lib'
-import { type IMetric, Metric } from 'aws-cdk-lib/aws-cloudwatch'
+import { type IMetric, MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch'
 import { FilterPattern, type ILogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs'
 import type { Construct } from 'constructs'
 import type { Api } from '../api.ts'
@@ -17,6 +17,20 @@ export const metricOf = (api: Api, metricName: string, statistic: string): IMetr
     statistic,
     period: FIVE_MINUTES,
   })
+
+/** The 99th percentile of how long requests take, in milliseconds; 0 while there are so few that the slowest would be it. */
+export const latencyOf = (api: Api): IMetric =>
+  new MathExpression({
+    expression: `IF(requests >= ${FEWEST_REQUESTS}, latency, 0)`,
+    usingMetrics: {
+      requests: metricOf(api, 'Count', 'Sum'),
+      latency: metricOf(api, 'Latency', 'p99'),
+    },
+    period: FIVE_MINUTES,
+  })
+
+/** Of so many requests at least two are slow where the 99th percentile is. */
+const FEWEST_REQUESTS = 200
 
 interface Counted {
   name: string
