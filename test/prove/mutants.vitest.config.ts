@@ -7,6 +7,5 @@ export default defineConfig({
     setupFiles: ['test/support/each-file.ts'],
     // Always the same: a mutant that one seed notices and another does not would come and go.
     provide: { seed: 0, turn: 0, set: 'fast', processorTimesPath: '' },
-    isolate: false,
   },
 })
