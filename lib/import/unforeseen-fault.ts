@@ -11,10 +11,11 @@ interface Place {
   import_id?: string | undefined
 }
 
-/** The fate of the row: nothing of it was written, or nobody knows how much of it. */
+/** The fate of the row: nothing of it was written, or nobody knows how much of it. Or that of a search. */
 const FATES = {
-  read: 'cannot be imported because of an error of this program',
+  read: 'cannot be imported because of an error of this program:',
   written: 'could not be stored, or not wholly: look at it. The error of this program is',
+  search: 'the search for products that the file does not have met an error of this program:',
 }
 
 /**
@@ -25,8 +26,7 @@ const FATES = {
 export function unforeseenFault(error: unknown, place: Place, fate: keyof typeof FATES = 'read'): string {
   if (!isOfOneRow(error)) throw error
   if (isLambda()) logLine('error', 'import', { ...place, error: error.stack ?? error.message })
-  const colon = fate === 'read' ? ':' : ''
-  return `${FATES[fate]}${colon} ${quoted(error.name)}`
+  return `${FATES[fate]} ${quoted(error.name)}`
 }
 
 /** True if an error costs the row that met it, and no other. */

@@ -44,10 +44,24 @@ interface WantedMissing {
 /**
  * Finds the products whose external id begins with the source and that the planned file does not have. Throws an
  * `ImportRefused` if they are more than a third of those of the source that could change, or that the file has, unless
- * `isSure`: products that are archived already would make room for more and more. Throws the reason of an aborted signal.
+ * `isSure`: products that are archived already would make room for more and more; and for an error of this program, which
+ * the next run would meet as well. Throws the reason of an aborted signal.
  */
 export async function findMissing(
   { id }: Business,
+  database: ImportDatabase,
+  wanted: WantedMissing,
+): Promise<Missing> {
+  try {
+    return await search(id, database, wanted)
+  } catch (error) {
+    if (wanted.signal?.aborted) throw error
+    throw new ImportRefused('crashed', unforeseenFault(error, {}, 'search'), { cause: error })
+  }
+}
+
+async function search(
+  id: string,
   database: ImportDatabase,
   { source, action, isSure, option = onCommandLine, signal }: WantedMissing,
 ): Promise<Missing> {

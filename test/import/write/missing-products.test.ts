@@ -63,6 +63,21 @@ test('whoever has no more time does not read the rest of a shop', async () => {
   )
 })
 
+test('a search that throws ends the import with the class of its error', async () => {
+  const { database } = await planned(16)
+  const isClaimed = () => {
+    throw thrown.error
+  }
+  thrown.error = new RangeError('a bug')
+  await expect(findMissing(business, { ...database, isClaimed }, SOURCE)).rejects.toMatchObject({
+    name: 'ImportRefused',
+    reason: 'crashed',
+    message: 'the search for products that the file does not have met an error of this program: "RangeError"',
+  })
+  thrown.error = new ForeignItem('x')
+  await expect(findMissing(business, { ...database, isClaimed }, SOURCE)).rejects.toThrow(ForeignItem)
+})
+
 test('many that cannot be changed in a row end the import, and so does an item of another business', async () => {
   const { database } = await planned(0)
   const missing = await findMissing(business, database, { ...SOURCE, isSure: true })
