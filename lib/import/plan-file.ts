@@ -16,6 +16,7 @@ import { requireCategory, requireConstants, requireNoPrices } from './read/const
 import { decimalMarkOf } from './read/decimal-mark.ts'
 import { mapFields, type SaidOfFields } from './read/field-mapping.ts'
 import { fileProducts } from './read/file-products.ts'
+import { openLooks } from './read/looks.ts'
 import type { FieldMapping } from './read/mapping.ts'
 import { priceScaleOf, type SaidOfPrices } from './read/price-scale.ts'
 import { readProductRow } from './read/product-row.ts'
@@ -103,10 +104,11 @@ export async function planFile(
   const { category = dialect?.source && NO_CATEGORY } = rules
   const shape = { dialect, source, now: localTime(now, timezone), explicit: mapping.explicit }
   const products = () => inTurns(fileProducts(database, shape), signal)
-  if (mapping.constants.has('price')) await requireNoPrices(products(), mapping, optionOf(rules))
+  const { each, faultOf } = openLooks(products)
+  if (mapping.constants.has('price')) await requireNoPrices(each, mapping, optionOf(rules))
   const isCsv = format !== 'json' && format !== 'jsonl'
   const reading = {
-    scale: await priceScaleOf({ format, products: products(), mapping }, currency, rules),
+    scale: await priceScaleOf({ format, each, mapping }, currency, rules),
     currency,
     keepEmpty,
     stock,
@@ -114,9 +116,7 @@ export async function planFile(
     hasVariantRows: dialect !== undefined,
     isCsv,
     withoutPrice,
-    decimalMark: isCsv
-      ? await decimalMarkOf({ format, products: products(), mapping }, currency)
-      : ('.' as const),
+    decimalMark: isCsv ? await decimalMarkOf({ format, each, mapping }, currency) : ('.' as const),
   }
   requireConstants(mapping, reading, rules.option)
   requireCategory(rules.category, rules.option)
@@ -124,13 +124,16 @@ export async function planFile(
     for await (const product of products()) yield readRow(product)
   }
   function readRow(product: FileProduct) {
+    const seen = faultOf(product.number)
+    if (seen !== undefined) return refused(product, seen)
     try {
       return readProductRow(withoutControlsIn(product), mapping, reading)
     } catch (error) {
-      const fault = unforeseenFault(error, { row: product.number })
-      return readProductRow({ ...product, values: null, fault, isUnforeseen: true }, mapping, reading)
+      return refused(product, unforeseenFault(error, { row: product.number }))
     }
   }
+  const refused = (product: FileProduct, fault: string) =>
+    readProductRow({ ...product, values: null, fault, isUnforeseen: true }, mapping, reading)
   const isOfOtherSystem = dialect?.source !== undefined
   return planImport(
     rows(),

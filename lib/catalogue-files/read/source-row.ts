@@ -8,6 +8,8 @@ export interface SourceRow {
   line: number | null
   /** Why nothing can be made of it. */
   fault?: string
+  /** That its fault is an error of this program. */
+  isUnforeseen?: true
   /** Of CSV, the columns whose cells are longer than what is read of them. */
   cut?: readonly string[]
   /** The losses that show before it is known which product it is of. */

@@ -8,6 +8,7 @@ import { TRADE_FIELDS } from '../../domain/products/trade-fields.ts'
 import { quoted } from '../../domain/text/quoted.ts'
 import { ImportRefused } from '../import-refused.ts'
 import { type OptionStyle, onCommandLine } from '../option-style.ts'
+import type { EachProduct } from './looks.ts'
 import type { FieldMapping } from './mapping.ts'
 import { type ReadingRules, readProductRow } from './product-row.ts'
 
@@ -55,17 +56,19 @@ export function requireCategory(category: string | undefined, option: OptionStyl
 
 /** Throws an `ImportRefused` if the file has a price that `--set price` would replace, which is hardly ever meant. */
 export async function requireNoPrices(
-  products: AsyncIterable<FileProduct>,
+  each: EachProduct,
   { sources, constants, leftOut }: FieldMapping,
   option: OptionStyle,
 ): Promise<void> {
   const columns = ['price', sources.get('price') ?? 'price']
   if (leftOut.has('price')) return
-  for await (const { values } of products) {
-    if (!isJsonObject(values)) continue
+  const hasPrice = ({ values }: FileProduct) => {
+    if (!isJsonObject(values)) return false
     const variants: unknown[] = Array.isArray(values.variants) ? values.variants : []
-    if (![values, ...variants].some((one) => isJsonObject(one) && columns.some((name) => isSaid(one[name]))))
-      continue
+    return [values, ...variants].some((one) => isJsonObject(one) && columns.some((name) => isSaid(one[name])))
+  }
+  for await (const isPriced of each(hasPrice)) {
+    if (!isPriced) continue
     throw new ImportRefused(
       'unusable_parameters',
       `${option('set', `price=${constants.get('price')}`)} would replace the prices of the file; for products without a price: ${option('without-price', 'draft')}; to replace all prices, add ${option('map', 'price=')}`,

@@ -110,5 +110,6 @@ function grouped(
       : broken && (rows.length > 1 ? `line ${broken.line} ${broken.fault}` : broken.fault)
   const product = dialect.productOf(rows.slice(0, MOST_ROWS), { ...rules, orphan })
   const notes = [...product.notes, ...rows.flatMap((row) => row.notes ?? [])]
-  return { ...product, notes, ...(fault !== undefined && { fault }) }
+  const { isUnforeseen } = broken ?? {}
+  return { ...product, notes, ...(fault !== undefined && { fault, ...(isUnforeseen && { isUnforeseen }) }) }
 }

@@ -2,6 +2,7 @@ import { decimalText } from '../../catalogue-files/decimal.ts'
 import { isJsonObject } from '../../domain/body/json-object.ts'
 import { decimalsOf } from '../../domain/currency-decimals.ts'
 import { quoted } from '../../domain/text/quoted.ts'
+import { unforeseenFault } from '../unforeseen-fault.ts'
 
 /** So many products are shown with their prices. */
 export const EXAMPLES = 3
@@ -12,13 +13,22 @@ type Fields = Readonly<Record<string, unknown>>
 export const shownPrice = (amount: bigint, currency: string) =>
   `${decimalText(amount, decimalsOf(currency))} ${currency}`
 
-/** The first products of an import that have a price, each in one line as a person reads it. */
-export function productExamples(products: Iterable<{ fields: Fields }>, currency: string): string[] {
+/**
+ * The first products of an import that have a price, each in one line as a person reads it. One that meets an error nobody foresaw
+ * is no example.
+ */
+export function productExamples(
+  products: Iterable<{ number: number; fields: Fields }>,
+  currency: string,
+): string[] {
   const shown: string[] = []
-  for (const { fields } of products) {
-    const prices = pricesIn(fields)
-    if (prices.length === 0) continue
-    shown.push(exampleOf(fields, prices, currency))
+  for (const { number, fields } of products) {
+    try {
+      const prices = pricesIn(fields)
+      if (prices.length > 0) shown.push(exampleOf(fields, prices, currency))
+    } catch (error) {
+      unforeseenFault(error, { row: number })
+    }
     if (shown.length === EXAMPLES) break
   }
   return shown

@@ -9,6 +9,7 @@ import { quoted } from '../../domain/text/quoted.ts'
 import { Unreadable } from '../../domain/text/unreadable.ts'
 import { ImportRefused } from '../import-refused.ts'
 import { type OptionStyle, onCommandLine } from '../option-style.ts'
+import type { EachProduct } from './looks.ts'
 import type { FieldMapping } from './mapping.ts'
 import { EXAMPLES, shownPrice } from './price-examples.ts'
 
@@ -25,7 +26,7 @@ export interface SaidOfPrices {
 /** A file with prices. */
 export interface PricedFile {
   format: FileFormat
-  products: AsyncIterable<FileProduct>
+  each: EachProduct
   mapping: FieldMapping
 }
 
@@ -43,7 +44,7 @@ interface WrittenPrice {
  * them are whole numbers, which can be dollars as well as cents, with three products in both readings.
  */
 export async function priceScaleOf(
-  { format, products, mapping }: PricedFile,
+  { format, each, mapping }: PricedFile,
   currency: string,
   { prices, priceScale, option = onCommandLine }: SaidOfPrices,
 ): Promise<bigint> {
@@ -54,13 +55,17 @@ export async function priceScaleOf(
   if (format in DIALECTS) return major
   if (format !== 'csv' || decimals === 0) return 1n
   const readings: string[] = []
-  for await (const { amount, name, line, text } of pricesIn(products, mapping)) {
-    const cents = wholeNumberIn(amount)
-    if (cents === undefined) return major
-    const both = [cents * major, cents].map((price) => shownPrice(price, currency)).join(' or ')
-    if (readings.length < EXAMPLES)
+  const hasDecimals = (product: FileProduct) => {
+    for (const { amount, name, line, text } of pricesIn(product, mapping)) {
+      const cents = wholeNumberIn(amount)
+      if (cents === undefined) return true
+      if (readings.length >= EXAMPLES) continue
+      const both = [cents * major, cents].map((price) => shownPrice(price, currency)).join(' or ')
       readings.push(`${quoted(name)} (line ${line}) costs ${both}, in the file ${quoted(text)}`)
+    }
+    return false
   }
+  for await (const areDecimal of each(hasDecimals)) if (areDecimal) return major
   if (readings.length === 0) return major
   throw new ImportRefused(
     'prices_unclear',
@@ -73,16 +78,12 @@ function wholeNumberIn({ decimal, mark }: Amount): bigint | undefined {
   return mark === undefined && decimal.exponent >= 0 ? timesWhole(decimal, 1n) : undefined
 }
 
-/** Prices that can be read. Nothing is nothing in any unit. */
-async function* pricesIn(
-  products: AsyncIterable<FileProduct>,
-  mapping: FieldMapping,
-): AsyncGenerator<WrittenPrice> {
-  for await (const product of products)
-    for (const written of priceTexts(product, mapping)) {
-      const amount = readable(written.text)
-      if (amount && amount.decimal.digits !== 0n) yield { ...written, amount }
-    }
+/** The prices of a product that can be read. Nothing is nothing in any unit. */
+function* pricesIn(product: FileProduct, mapping: FieldMapping): Generator<WrittenPrice> {
+  for (const written of priceTexts(product, mapping)) {
+    const amount = readable(written.text)
+    if (amount && amount.decimal.digits !== 0n) yield { ...written, amount }
+  }
 }
 
 /** Every price of a product and its variants that is a text, as it is written. */

@@ -1,5 +1,5 @@
 import { textOfCell } from '../../catalogue-files/apostrophe.ts'
-import type { Dialect } from '../../catalogue-files/dialects/dialect.ts'
+import type { Dialect, Place } from '../../catalogue-files/dialects/dialect.ts'
 import { DIALECTS, findDialect } from '../../catalogue-files/dialects/find-dialect.ts'
 import { MOST_COLUMNS } from '../../catalogue-files/read/csv-rows.ts'
 import { readSource, type Source, type Writing } from '../../catalogue-files/read/source.ts'
@@ -10,6 +10,7 @@ import { Unreadable } from '../../domain/text/unreadable.ts'
 import type { ImportDatabase } from '../import-database.ts'
 import { ImportRefused } from '../import-refused.ts'
 import { openTurns } from '../turns.ts'
+import { unforeseenFault } from '../unforeseen-fault.ts'
 import { type CsvColumns, csvColumnsOf, withShortCells } from './csv-cells.ts'
 import { groupingOf, type SaidOfFields } from './field-mapping.ts'
 import { groupedRows } from './grouped-rows.ts'
@@ -108,15 +109,41 @@ async function collectRows(
       reading.isRead = (column) => !(known.ignored.has(column) && columns.has(column))
       cells = known
     }
-    const row = noteColumns(
-      cells ? readCells(withShortCells(written, cells), found.dialect) : written,
-      columns,
-    )
-    database.addRow(row, found.dialect?.placeOf(row) ?? { names: [] })
+    const read = () => (cells ? readCells(withShortCells(written, cells), found.dialect) : written)
+    const { row, place } = placed(written, () => noteColumns(read(), columns), found.dialect)
+    database.addRow(row, place)
     count++
     onRows(1)
   }
   return { rows: count, columns, repeated, ...found, ...(grouping && { grouping }) }
+}
+
+/**
+ * A row as `read` returns it, and its place. One that meets an error nobody foresaw has a fault; its place is the one that it has
+ * as it is written, so that nothing is made of its product.
+ */
+function placed(
+  written: SourceRow,
+  read: () => SourceRow,
+  dialect: Dialect | undefined,
+): { row: SourceRow; place: Place } {
+  const placeOf = (row: SourceRow): Place => dialect?.placeOf(row) ?? { names: [] }
+  const { number, line } = written
+  const broken = (error: unknown): SourceRow => {
+    const fault = unforeseenFault(error, { row: number })
+    return { number, line, values: null, fault, isUnforeseen: true }
+  }
+  try {
+    const row = read()
+    return { row, place: placeOf(row) }
+  } catch (error) {
+    const row = broken(error)
+    try {
+      return { row, place: placeOf(written) }
+    } catch (another) {
+      return { row: broken(another), place: { names: [] } }
+    }
+  }
 }
 
 /** A row of CSV with the values that its cells stand for. */
