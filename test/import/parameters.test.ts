@@ -14,6 +14,7 @@ describe('the category of new products', () => {
     ['Tea\u0007', 'must'],
     [`${'x'.repeat(130)} > Shirts`, 'must have'],
     [' > ', 'must'],
+    ['a>'.repeat(2_600), 'has more than 2500 entries of one list'],
   ])('is refused before anything is planned if there cannot be one: %j', async (category, why) => {
     const planning = plannedRows(file, { category })
     await expect(planning).rejects.toMatchObject({ reason: 'unusable_parameters' })

@@ -6,6 +6,7 @@ import { newCategory } from '../../domain/category.ts'
 import { newProduct, PRODUCT } from '../../domain/products/product.ts'
 import { TRADE_FIELDS } from '../../domain/products/trade-fields.ts'
 import { quoted } from '../../domain/text/quoted.ts'
+import { Unreadable } from '../../domain/text/unreadable.ts'
 import { ImportRefused } from '../import-refused.ts'
 import { type OptionStyle, onCommandLine } from '../option-style.ts'
 import type { EachProduct } from './looks.ts'
@@ -42,16 +43,21 @@ export function requireConstants(
 
 /** Throws an `ImportRefused` for a name of the category of new products that no category can have. */
 export function requireCategory(category: string | undefined, option: OptionStyle = onCommandLine): void {
-  if (category === undefined) return
-  const path = categoryPathOf(category, [])
-  const above = path.slice(0, -1).map((name) => ({ name }))
-  const all = [...above, { id: categoryIdOf(path), name: path.at(-1) ?? '' }]
-  const [broken] = all.flatMap((one) => v.safeParse(newCategory, one).issues ?? [])
-  if (broken)
-    throw new ImportRefused(
-      'unusable_parameters',
-      `${option('category', quoted(category))}: ${broken.message}`,
-    )
+  const why = category === undefined ? undefined : whyNoCategory(category)
+  if (category !== undefined && why !== undefined)
+    throw new ImportRefused('unusable_parameters', `${option('category', quoted(category))}: ${why}`)
+}
+
+function whyNoCategory(category: string): string | undefined {
+  try {
+    const path = categoryPathOf(category, [])
+    const above = path.slice(0, -1).map((name) => ({ name }))
+    const all = [...above, { id: categoryIdOf(path), name: path.at(-1) ?? '' }]
+    return all.flatMap((one) => v.safeParse(newCategory, one).issues ?? [])[0]?.message
+  } catch (error) {
+    if (error instanceof Unreadable) return error.message
+    throw error
+  }
 }
 
 /** Throws an `ImportRefused` if the file has a price that `--set price` would replace, which is hardly ever meant. */
