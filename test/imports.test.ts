@@ -86,7 +86,7 @@ const PACKAGES: Record<string, RegExp> = {
   media: /^(node:.*|sharp)$/,
   access: /^node:/,
   data: /^(node:.*|@aws-sdk\/.*)$/,
-  'catalogue-files': /^(node:(crypto|stream.*)|csv-parse|csv-stringify\/sync|html-to-text)$/,
+  'catalogue-files': /^(node:(buffer|crypto|stream.*)|csv-parse|csv-stringify\/sync|html-to-text)$/,
   dynamodb: /^node:/,
   s3: /^node:/,
   routes: /^$/,
