@@ -18,6 +18,7 @@ import {
   type ProductOutcome,
   RowRefused,
 } from './row.ts'
+import { openRowsInFlight } from './rows-in-flight.ts'
 import { unforeseenFault } from './unforeseen-fault.ts'
 import { applyRow, claimFinished, type ImportContext } from './write/apply-row.ts'
 import { watchBusiness } from './write/business-watch.ts'
@@ -82,7 +83,18 @@ export async function importProducts(
     option,
   } = options
   const categories = openImportCategories(business.id, named, dryRun)
-  const context: ImportContext = { business, categories, status, stock, dryRun, database, importId, option }
+  const rowsInFlight = openRowsInFlight()
+  const context: ImportContext = {
+    business,
+    categories,
+    status,
+    stock,
+    dryRun,
+    database,
+    importId,
+    option,
+    rowsInFlight,
+  }
   const report: ImportReport = {
     products: count - finished,
     left: count - finished,
@@ -111,8 +123,8 @@ export async function importProducts(
       // While it was looked up, the import may have been stopped.
       if (signal?.aborted || 'fault' in report) return
       const ownPlace = place++
-      await requireLasting()
-      const outcome = await take(next, context, report)
+      const taken = requireLasting().then(() => take(next, context, report))
+      const outcome = await rowsInFlight.during(next.row.number, taken)
       if (!dryRun && (outcome.outcome === 'created' || outcome.outcome === 'updated')) pace.spend()
       await onRow?.(outcome, ownPlace)
       judge(outcome)

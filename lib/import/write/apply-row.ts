@@ -7,16 +7,15 @@ import { Refusal } from '../../data/table/commit.ts'
 import { InvalidFields } from '../../domain/body/rule-breaks.ts'
 import type { Business } from '../../domain/business.ts'
 import type { StockUse } from '../../domain/imports/import-words.ts'
-import { MAX_OBJECT_BYTES } from '../../domain/limits.ts'
 import { idsOf } from '../../domain/products/additional-categories.ts'
 import type { NewProduct, Product } from '../../domain/products/product.ts'
 import type { NewWholeProduct } from '../../domain/products/product-body.ts'
 import type { WholeProduct } from '../../domain/products/variant-set.ts'
-import { quoted } from '../../domain/text/quoted.ts'
 import { isOfAnotherRow } from '../asked-slug.ts'
 import type { ImportDatabase } from '../import-database.ts'
 import type { OptionStyle } from '../option-style.ts'
 import { type AppliedRow, type PlannedRow, RowRefused } from '../row.ts'
+import type { RowsInFlight } from '../rows-in-flight.ts'
 import { unforeseenFault } from '../unforeseen-fault.ts'
 import { priceNotes, withNoPrices } from '../without-price.ts'
 import { isGivenUpSku, namesOf, noteGivenUp, requireFreeNames } from './free-names.ts'
@@ -24,6 +23,7 @@ import type { ImportCategories } from './import-categories.ts'
 import type { Known } from './known-products.ts'
 import { lossesOf } from './losses.ts'
 import { mergeRow } from './merge-row.ts'
+import { refusedByTable } from './refused-by-table.ts'
 import { findProduct, nameIn, SETTLED_AFTER_MS } from './row-identity.ts'
 import { hasOtherStock, setStock } from './row-stock.ts'
 import { faultOf, newFrom } from './row-variants.ts'
@@ -43,6 +43,7 @@ export interface ImportContext {
   importId?: string | undefined
   /** How the messages write options. */
   option?: OptionStyle | undefined
+  rowsInFlight: RowsInFlight
 }
 
 /** A row whose quantities are used once, however often it is applied. */
@@ -73,7 +74,9 @@ export async function applyRow(row: PlannedRow, context: ImportContext, known?: 
       const wasCreatedMeanwhile = error.reasons.some(
         (one) => one === 'external_id_taken' || one === 'sku_taken',
       )
-      if (!wasCreatedMeanwhile || tries === TRIES) throw refusedByTable(error, row)
+      const canBeGivenUp = tries === 1 && error.reasons.includes('slug_taken')
+      if (!(wasCreatedMeanwhile || canBeGivenUp) || tries === TRIES) throw refusedByTable(error, row)
+      await context.rowsInFlight.before(row.number)
     }
     if (tries === TRIES)
       throw new RowRefused([
@@ -155,9 +158,12 @@ const NOT_THERE = 'its product is not there: import the file of products first'
 /** The product of a row and its variants, undefined if there is none; `gone` if it went while it was looked up. */
 async function readProduct(
   row: PlannedRow,
-  { business, database }: ImportContext,
+  { business, database, rowsInFlight }: ImportContext,
 ): Promise<WholeProduct | undefined | 'gone'> {
-  const id = await findProduct(business.id, row, (sku) => isGivenUpSku(sku, database))
+  const id = await findProduct(business.id, row, {
+    isGivenUp: (sku) => isGivenUpSku(sku, database),
+    rowsInFlight,
+  })
   return id === undefined ? undefined : ((await findWholeProduct(business.id, id)) ?? 'gone')
 }
 
@@ -177,15 +183,16 @@ async function update(
   if (owner !== row.number)
     throw new RowRefused([{ field: 'row', detail: `is the same product as row ${owner}` }])
   const isNew = planned !== before
-  // At once: rows behind it can be looked up while what it needs is.
-  if (dryRun && isNew) noteGivenUp(before, planned, { row: row.number, database })
   if (isNew) await categories.ensure(categoriesOf(planned.product))
   const applied = (isChanged: boolean, { slug }: Product): AppliedRow => ({
     outcome: isChanged ? 'updated' : 'unchanged',
     slug,
     notes: [...lossesOf(before, planned, row), ...priceNotes(row, before)],
   })
-  if (dryRun && isNew) await requireFreeNames(business.id, productId, { names: namesOf(planned), database })
+  if (dryRun && isNew) {
+    await requireFreeNames(business.id, productId, { names: namesOf(planned), database })
+    noteGivenUp(before, planned, { row: row.number, database })
+  }
   if (dryRun)
     return applied(
       isNew || (stock === 'set' && (await hasOtherStock(business.id, productId, row))),
@@ -228,21 +235,3 @@ async function writeInto(
 /** The variants that a product is to have, as far as one write can give them their SKUs. */
 const portionOf = (before: WholeProduct, { set }: WholeProduct) =>
   withSomeSkus(set.variants, skusOf(before.product, before.set))
-
-const ABOUT_THE_ROW: Partial<Record<Refusal['reason'], string>> = {
-  object_too_large: `the product is larger than ${MAX_OBJECT_BYTES / 1024} KB as JSON`,
-  too_large_together: 'the product, its variants and their categories are larger than 3.9 MB together',
-  limit_reached: 'the business already has the most products or categories that it can have',
-}
-
-function refusedByTable({ reason, values }: Refusal, { fields }: PlannedRow): RowRefused {
-  const detail = ABOUT_THE_ROW[reason]
-  if (detail) return new RowRefused([{ field: 'row', detail }])
-  if (reason === 'category_unknown')
-    return new RowRefused([{ field: 'category_id', detail: 'the category has just been deleted' }])
-  const field = reason.replace(/_taken$/, '')
-  const taken = reason === 'sku_taken' && values.length > 0 ? values : [String(fields[field])]
-  return new RowRefused(
-    taken.map((value) => ({ field, detail: `${quoted(value)} belongs to another product` })),
-  )
-}

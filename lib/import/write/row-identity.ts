@@ -9,6 +9,7 @@ import { pause } from '../../data/table/calls/pause.ts'
 import { isJsonObject } from '../../domain/body/json-object.ts'
 import { quoted } from '../../domain/text/quoted.ts'
 import { type PlannedRow, RowRefused } from '../row.ts'
+import type { RowsInFlight } from '../rows-in-flight.ts'
 
 /** A transaction that one of its items shows is wholly there well before this. */
 export const SETTLED_AFTER_MS = 100
@@ -41,14 +42,21 @@ export function namesIn({ external_id, sku, slug, variants }: PlannedRow['fields
   return Object.fromEntries(Object.entries(names).filter(([, value]) => value !== undefined))
 }
 
+/** The other rows of its file. */
+interface Others {
+  isGivenUp: (sku: string) => boolean
+  rowsInFlight: Pick<RowsInFlight, 'before'>
+}
+
 /**
  * The product of the row's external_id or, if it has none, of its SKU or that of a variant, else of its slug. Throws
- * `RowRefused` if its SKU belongs to another one. An SKU for which `isGivenUp` is true belongs to nobody.
+ * `RowRefused` if its SKU belongs to another one, also when no row before it is in flight any more. An SKU for which `isGivenUp`
+ * is true belongs to nobody.
  */
 export async function findProduct(
   businessId: string,
-  { fields, faults }: PlannedRow,
-  isGivenUp: (sku: string) => boolean = () => false,
+  { number, fields, faults }: PlannedRow,
+  { isGivenUp, rowsInFlight }: Others,
 ): Promise<string | undefined> {
   const { externalId, sku, slug } = namesIn(fields)
   const lookUp = () =>
@@ -62,7 +70,7 @@ export async function findProduct(
   if (externalId === undefined) return holder
   if (holder === undefined || holder === seen) return seen
   // Two lookups are not one moment: another import may have made the product between them, or a row before it gives up the SKU.
-  await pause(SETTLED_AFTER_MS)
+  await Promise.all([pause(SETTLED_AFTER_MS), rowsInFlight.before(number)])
   const [byExternalId, bySku] = await lookUp()
   if (bySku === undefined || bySku === byExternalId) return byExternalId
   const other = byExternalId === undefined ? '' : ` than external_id (${byExternalId})`

@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import * as reads from '../../../lib/data/products/product-reads.ts'
+import { openRowsInFlight } from '../../../lib/import/rows-in-flight.ts'
 import { findProduct } from '../../../lib/import/write/row-identity.ts'
 import { storedProduct } from '../../domain/products/stored-product.ts'
 import { cups } from '../../operator/import/rows.ts'
@@ -19,7 +20,8 @@ function found(holders: (string | undefined)[]) {
   })
   const [row] = cups(1, () => ({ sku: 'A' }))
   if (!row) throw new Error('there is no row')
-  return findProduct('business', { ...row, ofNew: {} })
+  const others = { isGivenUp: () => false, rowsInFlight: openRowsInFlight() }
+  return findProduct('business', { ...row, ofNew: {} }, others)
 }
 
 test('a row is refused whose SKU another product keeps', async () => {

@@ -3,6 +3,7 @@ import { expect, inject, onTestFinished, test } from 'vitest'
 import { openImportDatabase } from '../../../lib/import/import-database.ts'
 import { FIELD_READERS } from '../../../lib/import/read/field-readers.ts'
 import { type PlannedRow, RowRefused } from '../../../lib/import/row.ts'
+import { openRowsInFlight } from '../../../lib/import/rows-in-flight.ts'
 import { applyRow } from '../../../lib/import/write/apply-row.ts'
 import { openImportCategories } from '../../../lib/import/write/import-categories.ts'
 import { makeBusiness } from '../../support/shop.ts'
@@ -129,7 +130,8 @@ test('a rule that only the write knows of refuses the row', async () => {
     new Map([['cups', { name: 'Cups', parentId: null }]]),
     false,
   )
-  const context = { business, categories, status: 'active', stock: 'new', dryRun: false, database } as const
+  const rows = { database, rowsInFlight: openRowsInFlight() }
+  const context = { business, categories, status: 'active', stock: 'new', dryRun: false, ...rows } as const
   await expect(applyRow(row, context)).rejects.toThrow(
     new RowRefused([{ field: 'quantity', detail: 'needs track_inventory true' }]),
   )

@@ -57,3 +57,31 @@ test('a dry run lets a product have the names that a row before it gives up', as
   expect(await importInto(business, file, '--dry-run')).toMatchObject({ updated: 2, refused: [] })
   expect(await importInto(business, file)).toMatchObject({ updated: 2, refused: [] })
 })
+
+test('a row that a dry run refuses gives nothing up', async () => {
+  const business = await makeBusiness()
+  const stored = [cup('a', { sku: 'A1', slug: 'one' }), cup('b', { sku: 'B1', slug: 'two' })]
+  await importInto(business, [...stored, cup('z', { sku: 'Z1', slug: 'last' })])
+  const between = Array.from({ length: 20 }, (_, n) => cup(`n${n}`))
+  const file = [cup('a', { sku: 'A2', slug: 'last' }), ...between, cup('b', { sku: 'A1', slug: 'one' })]
+  const dry = await importInto(business, file, '--dry-run')
+  const { refused } = await importInto(business, file)
+  expect(refused.map(({ row }) => row)).toEqual([1, 22])
+  expect(dry.refused).toEqual(refused)
+})
+
+test('rows side by side take what those before them give up, and only that', async () => {
+  const business = await makeBusiness()
+  const many = Array.from({ length: 16 }, (_, n) => cup(`a${n}`, { sku: `S${n}`, slug: `slug-${n}` }))
+  await importInto(business, many)
+  // Each takes the names of the one before it, but the ninth, which wants those of the last one, keeps its own.
+  const wanted = ['free', ...Array.from({ length: 15 }, (_, n) => n)].with(8, 15)
+  const next = wanted.map((of, n) => cup(`a${n}`, { sku: `S${of}`, slug: `slug-${of}` }))
+  const dry = await importInto(business, next, '--dry-run')
+  const { refused, updated } = await importInto(business, next)
+  expect({ refused: dry.refused.map(({ row }) => row), updated: dry.updated }).toEqual({
+    refused: [9, 10, 11, 12, 13, 14, 15, 16],
+    updated: 8,
+  })
+  expect({ refused, updated }).toEqual({ refused: dry.refused, updated: dry.updated })
+})
