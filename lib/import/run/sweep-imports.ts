@@ -12,8 +12,6 @@ const ALL_MS = 120_000
 /** Four reads and a transaction take milliseconds: one import holds up no other. */
 const ONE_MS = 8_000
 
-const AT_ONCE = 8
-
 /** The result of a sweep: how many imports were looked at, how many of them it ended, and of how many it sent the message again. */
 export interface SweptImports {
   imports: number
@@ -63,10 +61,7 @@ export async function sweepImports(world: SweepWorld = THE_WORLD): Promise<Swept
       failures.push(error)
     }
   }
-  for await (const page of withImportsBegunBefore(began - ARRIVED_AFTER_MS)) {
-    if (now() >= began + ALL_MS) break
-    await eachOf(page, look, AT_ONCE)
-  }
+  for await (const page of withImportsBegunBefore(began - ARRIVED_AFTER_MS)) await eachOf(page, look)
   if (failures.length > 0) throw new Error('imports could not all be looked at', { cause: failures[0] })
   return swept
 }

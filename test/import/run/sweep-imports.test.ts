@@ -3,7 +3,7 @@ import { giveImportBack, takeImport } from '../../../lib/data/imports/import-run
 import { cancelImport, endStalledImport, findRunningImport } from '../../../lib/data/imports/imports.ts'
 import { withImportsBegunBefore } from '../../../lib/data/imports/running-imports.ts'
 import { TableUnavailable } from '../../../lib/data/table/calls/table-fault.ts'
-import { within } from '../../../lib/data/table/calls/times.ts'
+import { deadline, within } from '../../../lib/data/table/calls/times.ts'
 import * as keys from '../../../lib/data/table/keys.ts'
 import { sweepImports } from '../../../lib/import/run/sweep-imports.ts'
 import { reindexBusiness } from '../../../lib/upkeep/reindex/reindex.ts'
@@ -149,11 +149,20 @@ test('one that cannot be ended is logged and holds up no other, and the sweep fa
   expect(log).toMatchObject([{ level: 'error', message: 'sweep', business_id: business.id }])
 })
 
+test('the calls of the table for one import end after 8 s: it holds up no other', async () => {
+  await begun()
+  const left: number[] = []
+  const noted = async () => void left.push(deadline() - Date.now())
+  await sweepIn(2 * MINUTE_MS, { send: noted })
+  expect(left).toHaveLength(1)
+  expect(left[0]).toBeLessThanOrEqual(8_000)
+})
+
 test('what is left after two minutes is for the next sweep', async () => {
   await Promise.all(Array.from({ length: 12 }, begun))
   const began = Date.now() + 2 * DAY_MS
   let looks = 0
-  // It is asked at the beginning, at each page, and at each import before and while it is looked at.
+  // It is asked at the beginning, and at each import before and while it is looked at.
   const slow = () => began + 50_000 * looks++
   expect(await sweepImports({ ...world, now: slow })).toEqual({ imports: 1, stalled: 1, sent: 0 })
   expect(await sweepIn(2 * DAY_MS)).toEqual({ imports: 11, stalled: 11, sent: 0 })
