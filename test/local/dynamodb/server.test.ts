@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { CreateTableCommand, DynamoDBClient, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -118,4 +119,15 @@ test.runIf(process.platform === 'linux')('it is open to the network exactly when
     () => false,
   )
   expect(isOpen).toBe(database.engine.isOpenToNetwork)
+})
+
+test('pages of other origins get responses from the engines of which SECURITY.md says so', async () => {
+  const { database } = await startOn()
+  const { headers } = await fetch(database.endpoint, {
+    method: 'OPTIONS',
+    headers: { origin: 'https://shop.example', 'access-control-request-method': 'POST' },
+  })
+  const isAnswered = headers.get('access-control-allow-origin') === '*'
+  const text = await readFile(new URL('../../../SECURITY.md', import.meta.url), 'utf8')
+  expect(text.includes(`${database.engine.name} responds to web pages of every origin`)).toBe(isAnswered)
 })
