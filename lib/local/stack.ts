@@ -4,6 +4,7 @@ import type { Engine } from './dynamodb/engine.ts'
 import { type DynamoDb, startDynamoDb } from './dynamodb/server.ts'
 import { streamOf } from './dynamodb/stream.ts'
 import { ensureTable } from './dynamodb/table.ts'
+import { keyTypesOf } from './dynamodb/unknown-limits.ts'
 import { backgroundFunctions, startEventSources, type Triggers } from './event-sources/event-sources.ts'
 import { readMappings } from './event-sources/mappings.ts'
 import type { EventSource } from './event-sources/running.ts'
@@ -142,8 +143,11 @@ function startServices(engine: Engine, dataDir: string | undefined, buckets: Buc
   const judge = createJudge()
   const queues = createQueueService(dataDir)
   const partitionKeys = new Map<string, string>()
+  const keyTypes = new Map<string, 'HASH' | 'RANGE'>()
   const database = startDynamoDb(engine, dataDir)
-  const tableProxy = database.then(({ endpoint }) => startPermissionProxy(endpoint, judge, partitionKeys))
+  const tableProxy = database.then(({ endpoint }) =>
+    startPermissionProxy(endpoint, judge, partitionKeys, keyTypes),
+  )
   const queueProxy = startQueueProxy(judge, queues)
   const bucketProxies = Promise.all([startBucketProxy(judge, buckets), startBucketProxy(undefined, buckets)])
   const start = async () => {
@@ -155,7 +159,7 @@ function startServices(engine: Engine, dataDir: string | undefined, buckets: Buc
       buckets: ofBuckets.endpoint,
       openBuckets: open.endpoint,
     }
-    return { judge, queues, partitionKeys, database: table, endpoints }
+    return { judge, queues, partitionKeys, keyTypes, database: table, endpoints }
   }
   return {
     started: start(),
@@ -182,6 +186,7 @@ interface Parts {
   queues: QueueService
   buckets: BucketService
   partitionKeys: Map<string, string>
+  keyTypes: Map<string, 'HASH' | 'RANGE'>
   database: DynamoDb
   endpoints: { table: string; queues: string; buckets: string; openBuckets: string }
 }
@@ -195,6 +200,7 @@ async function openStack(
   const apiEndpoint = `http://localhost:${gateway.port}`
   const { roles, table, api, triggers, ...defined } = await define(assemblyDir, apiEndpoint, parts)
   for (const [arn, name] of partitionKeysOf(table)) parts.partitionKeys.set(arn, name)
+  for (const [name, type] of keyTypesOf(table)) parts.keyTypes.set(name, type)
   judge.admit(roles)
   // The engine would write every change a second time, for nobody.
   if (isWithoutEvents) delete table.create.StreamSpecification

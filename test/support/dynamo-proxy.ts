@@ -2,7 +2,9 @@ import { once } from 'node:events'
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { crc32 } from 'node:zlib'
+import { INDEXES } from '../../lib/data/table/schema.ts'
 import { callHeaders } from '../../lib/local/dynamodb/call-headers.ts'
+import { type KeyTypes, unknownLimit } from '../../lib/local/dynamodb/unknown-limits.ts'
 
 export interface Reply {
   status: number
@@ -34,6 +36,23 @@ interface Options {
 
 const AMZ_JSON = 'application/x-amz-json-1.0'
 
+const KEY_TYPES: KeyTypes = new Map<string, 'HASH' | 'RANGE'>([
+  ['pk', 'HASH'],
+  ['sk', 'RANGE'],
+  ...Object.values(INDEXES).flatMap(({ partition, sort }): [string, 'HASH' | 'RANGE'][] => [
+    [partition, 'HASH'],
+    [sort, 'RANGE'],
+  ]),
+])
+
+/** The refusal of a call that breaks a limit of DynamoDB which the engine does not know. */
+function refusalOf(body: string): Reply | undefined {
+  const message = unknownLimit(JSON.parse(body), KEY_TYPES)
+  if (message === undefined) return undefined
+  const __type = 'com.amazon.coral.validate#ValidationException'
+  return { status: 400, body: JSON.stringify({ __type, message }) }
+}
+
 /** Stands before an engine and lets `onCall` see, change, delay or cut every call. */
 export async function dynamoProxy({ endpoint, onCall }: Options): Promise<DynamoProxy> {
   // No `fetch`, whose timers stand still where a test fakes time.
@@ -42,7 +61,7 @@ export async function dynamoProxy({ endpoint, onCall }: Options): Promise<Dynamo
     try {
       const operation = String(incoming.headers['x-amz-target']).split('.').at(-1) ?? ''
       const body = await textOf(incoming)
-      const send = (sent = body) => forward(endpoint, agent, incoming, sent)
+      const send = async (sent = body) => refusalOf(sent) ?? forward(endpoint, agent, incoming, sent)
       const reply = await onCall({ operation, body, send, response })
       if (reply) answer(response, reply)
     } catch (error) {

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream/promises'
 import { crc32 } from 'node:zlib'
+import { type KeyTypes, unknownLimit } from '../dynamodb/unknown-limits.ts'
 import { endServer, listenOnLoopback } from '../loopback.ts'
+import type { Json } from '../template/json.ts'
 import { denialText, INVALID_TOKEN, type Judge, type Refusal } from './judge.ts'
 import type { PartitionKeys } from './leading-keys.ts'
 import { tableDemand } from './table-demand.ts'
@@ -16,13 +18,14 @@ export interface PermissionProxy {
 
 /**
  * Answers as DynamoDB does before it looks at a request, which no local engine does: what the role of the calling
- * function does not allow is refused. Everything else reaches the engine, which listens at `upstream`, and its answer
- * the caller, as it was sent.
+ * function does not allow is refused, and what breaks a limit that Dynoxide does not know. Everything else reaches the engine,
+ * which listens at `upstream`, and its answer the caller, as it was sent.
  */
 export async function startPermissionProxy(
   upstream: string,
   judge: Judge,
   partitionKeys: PartitionKeys,
+  keyTypes: KeyTypes,
 ): Promise<PermissionProxy> {
   // DynamoDB Local ends idle connections after 30 s. They end here first, so that no call meets one that is being closed.
   const agent = new Agent({ keepAlive: true, timeout: 10_000 })
@@ -30,8 +33,11 @@ export async function startPermissionProxy(
   async function serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = Buffer.concat(await Array.fromAsync(incoming as AsyncIterable<Buffer>))
     const { authorization, 'x-amz-target': target } = incoming.headers
-    const refusal = judge.refusalOf(authorization, tableDemand(String(target), body, partitionKeys))
-    if (refusal) refuse(response, refusal)
+    const json = parse(body)
+    const refusal = judge.refusalOf(authorization, tableDemand(String(target), json, partitionKeys))
+    const broken = unknownLimit(json, keyTypes)
+    if (refusal) refuse(response, contentOf(refusal))
+    else if (broken !== undefined) refuse(response, { __type: VALIDATION, message: broken })
     else await forward(incoming, body, response)
   }
 
@@ -63,13 +69,24 @@ export async function startPermissionProxy(
   }
 }
 
+function parse(body: Buffer): Json {
+  try {
+    return JSON.parse(body.toString())
+  } catch {
+    return null
+  }
+}
+
+const VALIDATION = 'com.amazon.coral.validate#ValidationException'
+
 /** DynamoDB's services disagree on how to write `message`. */
-function refuse(response: ServerResponse, refusal: Refusal): void {
-  const content =
-    refusal === 'unknown caller'
-      ? { __type: 'UnrecognizedClientException', message: INVALID_TOKEN }
-      : { __type: 'AccessDeniedException', Message: denialText(refusal) }
-  const body = JSON.stringify({ ...content, __type: `com.amazon.coral.service#${content.__type}` })
+const contentOf = (refusal: Refusal) =>
+  refusal === 'unknown caller'
+    ? { __type: 'com.amazon.coral.service#UnrecognizedClientException', message: INVALID_TOKEN }
+    : { __type: 'com.amazon.coral.service#AccessDeniedException', Message: denialText(refusal) }
+
+function refuse(response: ServerResponse, content: object): void {
+  const body = JSON.stringify(content)
   response.writeHead(400, {
     'content-type': 'application/x-amz-json-1.0',
     'content-length': Buffer.byteLength(body),

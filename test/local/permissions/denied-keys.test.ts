@@ -45,11 +45,7 @@ const sk = { S: 'SECRET' }
 
 function refusalOf(operation: string, body: JsonObject, functionId = 'Denied'): Refusal | undefined {
   const authorization = `AWS4-HMAC-SHA256 Credential=${functionId}/20260101/local/dynamodb/aws4_request`
-  const demand = tableDemand(
-    `DynamoDB_20120810.${operation}`,
-    Buffer.from(JSON.stringify(body)),
-    partitionKeys,
-  )
+  const demand = tableDemand(`DynamoDB_20120810.${operation}`, body, partitionKeys)
   return judge.refusalOf(authorization, demand)
 }
 

@@ -24,7 +24,12 @@ async function proxyTo(answer: (request: IncomingMessage, response: ServerRespon
   await once(upstream, 'listening')
   const judge = createJudge()
   const { port } = upstream.address() as AddressInfo
-  const proxy = await startPermissionProxy(`http://127.0.0.1:${port}`, judge, new Map())
+  const proxy = await startPermissionProxy(
+    `http://127.0.0.1:${port}`,
+    judge,
+    new Map(),
+    new Map([['pk', 'HASH']]),
+  )
   const stopUpstream = () => {
     upstream.close()
     upstream.closeAllConnections()
@@ -54,7 +59,7 @@ test('a call of several megabytes arrives as it was sent, and its answer comes b
     response.write(body.slice(0, 1000))
     response.end(body.slice(1000))
   })
-  const body = `  {"TableName":"${TableName}", "Item":{"pk":{"S":"${'ü'.repeat(2_000_000)}"}}}\n`
+  const body = `  {"TableName":"${TableName}", "Item":{"text":{"S":"${'ü'.repeat(2_000_000)}"}}}\n`
   const answer = await call(`${endpoint}/some/path?x=1`, body, {
     'X-Odd-Case': 'Kept',
     Connection: 'keep-alive',
@@ -81,7 +86,7 @@ test('calls one after the other take one connection to the database', async () =
 })
 
 test('before roles are known nobody may do anything', async () => {
-  const proxy = await startPermissionProxy('http://127.0.0.1:9', createJudge(), new Map())
+  const proxy = await startPermissionProxy('http://127.0.0.1:9', createJudge(), new Map(), new Map())
   resources.defer(proxy.close)
   expect(await call(proxy.endpoint, JSON.stringify({ TableName }))).toMatchObject({
     status: 400,
@@ -154,4 +159,15 @@ test('closing ends calls that are under way', async () => {
   await close()
   await outcome
   await expect(fetch(endpoint)).rejects.toThrow()
+})
+
+test('a call that breaks a limit which the engine does not know is refused as DynamoDB refuses it', async () => {
+  const { endpoint } = await proxyTo(() => expect.unreachable('the engine is not called'))
+  const item = { pk: { S: 'x'.repeat(2049) } }
+  const answer = await call(endpoint, JSON.stringify({ TableName, Item: item }))
+  expect(answer.status).toBe(400)
+  expect(JSON.parse(answer.text)).toEqual({
+    __type: 'com.amazon.coral.validate#ValidationException',
+    message: expect.stringContaining('Size of hashkey'),
+  })
 })
