@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../../lib/domain/body/json-object.ts'
+import { breaksOf } from '../../../lib/domain/body/rule-breaks.ts'
 import { newWholeProduct } from '../../../lib/domain/products/product-body.ts'
 import {
   completed,
@@ -27,3 +28,18 @@ export function storedProduct(body: JsonObject): WholeProduct {
   const { origins: _origins, ...whole } = completed(product, draftOf(set))
   return whole
 }
+
+export const SIZES = ['S', 'M', 'L']
+
+/** Three sizes of one position and one price; their SKUs are SHIRT-S, SHIRT-M and SHIRT-L. */
+export const shirt = (): WholeProduct =>
+  storedProduct({
+    name: 'Shirt',
+    category_id: 'tea',
+    options: [{ name: 'Size', values: SIZES }],
+    variants: SIZES.map((Size) => ({ option_values: { Size }, price: 5, sku: `SHIRT-${Size}`, position: 0 })),
+  })
+
+/** The breaks of rules, each as its path, code and text. */
+export const faultsOf = (judging: () => unknown): string[] =>
+  breaksOf(judging).map(({ path, code, detail }) => `${path.join('/')} ${code}: ${detail}`)
