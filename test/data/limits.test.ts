@@ -3,6 +3,7 @@ import { DynamoDBDocumentClient, PutCommand, UpdateCommand } from '@aws-sdk/lib-
 import { describe, expect, test, vi } from 'vitest'
 import { MAX_CATEGORIES, MAX_PRODUCTS } from '../../lib/data/limits.ts'
 import { categoryCountKey } from '../../lib/data/table/keys.ts'
+import { MAX_VARIANTS } from '../../lib/domain/limits.ts'
 import { tableName } from '../../lib/environment.ts'
 import { makeBusiness, makeCategory, makeProduct } from '../support/shop.ts'
 import { proxyTable } from '../support/table-proxy.ts'
@@ -85,6 +86,18 @@ describe('processes that remember the same room', () => {
   test('hardly overrun it one after the other', async () => {
     expect(await fill(await makeBusiness(), 60, false)).toBeLessThan(PROCESSES)
   })
+})
+
+test('a process counts again once it has let in its share of the variants, however many come at a time', async () => {
+  const { requireRoomForVariants } = await freshInstance()
+  const { id } = await makeBusiness()
+  const count = (v: number) => put({ ...categoryCountKey(id, 'tea', 3), type: 'category_count', n: 1, v })
+  // Its share of this room is 100.
+  await count(MAX_VARIANTS - 5_000)
+  await requireRoomForVariants(id, 1)
+  await count(MAX_VARIANTS)
+  await requireRoomForVariants(id, 60)
+  await expect(requireRoomForVariants(id, 60)).rejects.toMatchObject({ reason: 'limit_reached' })
 })
 
 test('far from the limit a process counts once', async () => {

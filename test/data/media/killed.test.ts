@@ -104,6 +104,27 @@ test('a deletion that ends between the renditions and the item of an upload does
   expect(await renditionsOf(id)).toHaveLength(5)
 })
 
+test('an upload of a picture that is going leaves no item without renditions, though it comes and goes meanwhile', async () => {
+  const { id } = await makeBusiness()
+  const key = mediumKey(id, (await store(id)).item.id)
+  const { id: mediumId } = drawn(id)
+  await corruptItem(key, { is_going: true })
+  let count = 0
+  vi.stubGlobal('fetch', async (...sent: Parameters<typeof fetch>) => {
+    const response = await send(...sent)
+    if (++count !== RENDITION_NAMES.length) return response
+    // The deletion ends, the picture is there again, and the next deletion is killed without its renditions.
+    await deleteMedium(id, mediumId)
+    await store(id)
+    await corruptItem(key, { is_going: true })
+    await deleteRenditions(id, mediumId)
+    return response
+  })
+  await store(id)
+  vi.unstubAllGlobals()
+  expect([await idsOf(id), (await renditionsOf(id)).length]).toEqual([[mediumId], 5])
+})
+
 test('20 times four uploads of one picture at once make one item, counted once', async () => {
   const { id } = await makeBusiness()
   for (let n = 1; n <= 20; n++) {
