@@ -10,7 +10,7 @@ import { type CommonOptions, withCommonOptions } from '../common-options.ts'
 import { shopOf } from '../shop.ts'
 import { openTarget } from '../target.ts'
 import { EXPORT_FORMATS, type Export, type ExportFilter, exportProducts } from './export-products.ts'
-import { writeFileOf, writeStdoutOf } from './output.ts'
+import { requireOutputs, writeFileOf, writeStdoutOf } from './output.ts'
 
 interface ExportCommandOptions extends CommonOptions, ExportFilter {
   business: string
@@ -71,6 +71,7 @@ export function addExportCommand(program: Command, finish: (exitCode: number) =>
 async function exportTo(options: ExportCommandOptions): Promise<number> {
   const { output, json } = options
   if (json && output === undefined) throw new Failure('--json needs --output: the products go to stdout')
+  await requireOutputs({ '--output': output }, [])
   await openTarget(options)
   const business = await shopOf(options.business)
   await requireCategory(business, options)

@@ -1,59 +1,24 @@
-import { randomUUID } from 'node:crypto'
-import { createWriteStream, statSync } from 'node:fs'
-import { rename, rm, writeFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import * as merchants from '../../../clients/typescript/src/command/failure.ts'
+import * as files from '../../../clients/typescript/src/command/output-file.ts'
 import { Failure } from '../../command-line/failure.ts'
 
-/**
- * Writes lines to a file that appears only when it is complete, in place of one of that name. Throws a `Failure` if it
- * cannot be written, and leaves nothing behind.
- */
+/** Writes lines to a file as the command of merchants does: it appears only when it is complete. Throws a `Failure`. */
 export const writeFileOf = (path: string, lines: Iterable<string>): Promise<void> =>
-  beforeRenaming(path, async (unfinished) => {
-    await pipeline(Readable.from(withEnds(lines)), createWriteStream(unfinished))
-    await rename(unfinished, path)
-  })
+  explained(files.writeFileOf(path, withEnds(lines)))
 
-/** Throws the `Failure` of `writeFileOf` already, when there is nothing to write yet. Changes nothing. */
-export const requireWritable = (path: string): Promise<void> =>
-  beforeRenaming(path, async (unfinished) => {
-    if (statSync(path, { throwIfNoEntry: false })?.isDirectory())
-      throw new Failure(`${path}: ${REASONS.EISDIR}`)
-    await rm(unfinished)
-  })
+/** Throws a `Failure` for an output that cannot be written, or that is an input or another output. Changes nothing. */
+export const requireOutputs: typeof files.requireOutputs = (outputs, inputs) =>
+  explained(files.requireOutputs(outputs, inputs))
 
-async function beforeRenaming(path: string, work: (unfinished: string) => Promise<void>): Promise<void> {
-  // A name that nobody can have prepared, as a file or as a link to one.
-  const unfinished = `${path}.${randomUUID()}.unfinished`
+/** Their failures are shown as those of the operator are. */
+async function explained(work: Promise<void>): Promise<void> {
   try {
-    // Only a file that is new (`wx`) is written to and, if that fails, deleted.
-    await writeFile(unfinished, '', { flag: 'wx' })
+    await work
   } catch (error) {
-    throw fileFailure(path, error)
+    throw error instanceof merchants.Failure ? new Failure(error.message, { cause: error }) : error
   }
-  try {
-    await work(unfinished)
-  } catch (error) {
-    await rm(unfinished, { force: true })
-    throw fileFailure(path, error)
-  }
-}
-
-/** The `Failure` of an error of the file system; any other error as it is. */
-function fileFailure(path: string, error: unknown): unknown {
-  const reason = error instanceof Error && 'code' in error ? REASONS[String(error.code)] : undefined
-  return reason === undefined ? error : new Failure(`${path}: ${reason}`, { cause: error })
-}
-
-const REASONS: Record<string, string> = {
-  ENOENT: 'there is no such folder',
-  ENOTDIR: 'there is no such folder',
-  EISDIR: 'this is a folder',
-  EACCES: 'you are not allowed to write this file',
-  EPERM: 'you are not allowed to write this file',
-  EROFS: 'you are not allowed to write this file',
-  ENOSPC: 'there is no space left',
 }
 
 /** Writes lines to stdout as fast as they are taken; ends early if whoever takes them, such as `head`, has enough. */

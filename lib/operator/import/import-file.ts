@@ -17,10 +17,9 @@ import { productExamples } from '../../import/read/price-examples.ts'
 import { LossCount, lossLine } from '../../import/report/loss-count.ts'
 import { columnNotices, failedNotices, stockNotices } from '../../import/report/notices.ts'
 import { type ChangedMissing, changeMissing, type Missing } from '../../import/write/missing-products.ts'
-import { writeFileOf } from '../export/output.ts'
+import { requireOutputs, writeFileOf } from '../export/output.ts'
 import { lastingShopOf } from '../shop.ts'
 import { openTarget, openTargetToWrite } from '../target.ts'
-import { requireOutputs } from './import-guards.ts'
 import type { ImportCommandOptions } from './import-options.ts'
 import { RefusalCount, reportJson, summaryLine } from './import-report.ts'
 import { mappingHint } from './mapping-hint.ts'
@@ -51,8 +50,8 @@ async function importInto(
   path: string,
   options: ImportCommandOptions,
 ): Promise<number> {
-  const { status, stock, dryRun = false } = options
-  await requireOutputs(path, options)
+  const { status, stock, dryRun = false, report: reportFile, redirects } = options
+  await requireOutputs({ '--report': reportFile, '--redirects': redirects }, [path])
   const read = await planned(database, path, options)
   const { business, plan, missing } = read
   const progress = showProgress(plan.count, read.file.dialect ? 'products' : 'rows')

@@ -1,9 +1,27 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { execFile, type StdioOptions, spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import {
+  link,
+  lstat,
+  mkdir,
+  mkdtemp,
+  open,
+  readdir,
+  readFile,
+  readlink,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
+import { promisify } from 'node:util'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import * as merchants from '../../../clients/typescript/src/command/output-file.ts'
 import * as operators from '../../../lib/operator/export/output.ts'
+
+const run = promisify(execFile)
 
 async function makeFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'storefront-output-'))
@@ -30,13 +48,13 @@ const WRITERS = [
 
 const collected = (all: AsyncIterable<string>) => Array.fromAsync(all)
 
-describe.each(WRITERS)('a file of %s', (_, { write, requireWritable }) => {
+describe.each(WRITERS)('a file of %s', (_, { write, requireOutputs }) => {
   test('is written beside its target, and files of others there stay as they are', async () => {
     const folder = await makeFolder()
     const path = join(folder, 'products.jsonl')
     await writeFile(`${path}.unfinished`, 'of another')
     await writeFile(path, 'before')
-    await requireWritable(path)
+    await requireOutputs({ '--report': path }, [])
     expect(await readFile(path, 'utf8')).toBe('before')
     await write(path, parts())
     expect((await readFile(path, 'utf8')).trim()).toBe('new')
@@ -56,10 +74,119 @@ describe.each(WRITERS)('a file of %s', (_, { write, requireWritable }) => {
 
   test('cannot be where there is no folder, and the error says so', async () => {
     const folder = await makeFolder()
-    await expect(requireWritable(join(folder, 'none', 'a.jsonl'))).rejects.toThrow(
-      /no such (file or )?folder/,
+    await expect(requireOutputs({ '--report': join(folder, 'none', 'a.jsonl') }, [])).rejects.toThrow(
+      'no such file or folder',
     )
-    await expect(requireWritable(folder)).rejects.toThrow('this is a folder')
+    await expect(requireOutputs({ '--report': folder }, [])).rejects.toThrow('this is a folder')
     expect(await readdir(folder)).toEqual([])
+  })
+
+  test('that a link leads to is replaced there, and the link stays', async () => {
+    const folder = await makeFolder()
+    const file = join(folder, 'file')
+    const link = join(folder, 'link')
+    const toLink = join(folder, 'to-link')
+    const toNothing = join(folder, 'to-nothing')
+    await writeFile(file, 'before')
+    await symlink('file', link)
+    await symlink(link, toLink)
+    await symlink('new', toNothing)
+    for (const path of [toLink, toNothing]) {
+      await requireOutputs({ '--report': path }, [])
+      await write(path, parts())
+    }
+    expect((await readFile(file, 'utf8')).trim()).toBe('new')
+    expect((await readFile(join(folder, 'new'), 'utf8')).trim()).toBe('new')
+    const links = await Promise.all([link, toLink, toNothing].map((path) => readlink(path)))
+    expect(links).toEqual(['file', link, 'new'])
+    expect(await readdir(folder)).toHaveLength(5)
+  })
+
+  test('that is a device or a pipe is written as it is', async () => {
+    const folder = await makeFolder()
+    const [device, pipe] = [join(folder, 'device'), join(folder, 'pipe')]
+    // A link: whoever runs this as root must not lose the device if it fails.
+    await symlink('/dev/null', device)
+    await run('mkfifo', [pipe])
+    const reader = readFile(pipe, 'utf8')
+    await requireOutputs({ '--report': device, '--redirects': device }, [])
+    await requireOutputs({ '--report': pipe }, [])
+    await write(device, parts())
+    await write(pipe, parts())
+    expect((await reader).trim()).toBe('new')
+    expect([await readlink(device), (await stat(device)).isCharacterDevice()]).toEqual(['/dev/null', true])
+    expect((await lstat(pipe)).isFIFO()).toBe(true)
+    expect(await readdir(folder)).toHaveLength(2)
+  })
+
+  test.skipIf(!existsSync('/dev/full'))('for which no space is left is a line', async () => {
+    const path = join(await makeFolder(), 'full')
+    await symlink('/dev/full', path)
+    await expect(write(path, parts())).rejects.toThrow(`${path}: no space is left`)
+  })
+
+  test('is no input and no other output, however it is named', async () => {
+    const folder = await makeFolder()
+    const input = join(folder, 'input')
+    const hard = join(folder, 'hard')
+    const soft = join(folder, 'soft')
+    const other = join(folder, 'other')
+    const none = join(folder, 'none')
+    await writeFile(input, 'before')
+    await link(input, hard)
+    await symlink('input', soft)
+    await symlink(folder, other)
+    const again = (path: string) => `--report ${path}: this file has another use already`
+    for (const path of [input, hard, soft, join(other, 'hard'), relative(process.cwd(), input)]) {
+      await expect(requireOutputs({ '--report': path }, [input])).rejects.toThrow(again(path))
+      await expect(requireOutputs({ '--redirects': input, '--report': path }, [])).rejects.toThrow(
+        again(path),
+      )
+    }
+    const elsewhere = join(other, 'none')
+    await expect(requireOutputs({ '--redirects': none, '--report': elsewhere }, [])).rejects.toThrow(
+      again(elsewhere),
+    )
+    await requireOutputs({ '--redirects': none, '--report': join(folder, 'another') }, [input])
+    expect(await readFile(input, 'utf8')).toBe('before')
+    expect(await readdir(folder)).toHaveLength(4)
+  })
+})
+
+describe('the program of merchants', () => {
+  const ENV = {
+    PATH: process.env.PATH,
+    STOREFRONT_API_KEY: `sfk_${'0'.repeat(49)}`,
+    STOREFRONT_URL: 'http://localhost:1',
+  }
+  const MAIN = join(import.meta.dirname, '../../../clients/typescript/src/command/main.ts')
+  const outcomeOf = (argv: string[], stdio: StdioOptions, settings = {}) =>
+    spawnSync(process.execPath, [MAIN, ...argv], { stdio, env: { ...ENV, ...settings }, encoding: 'utf8' })
+
+  test('does not write a report over the file that it reads, or that stdin is', async () => {
+    const path = join(await makeFolder(), 'products.csv')
+    await writeFile(path, 'name,price')
+    const stdin = await open(path)
+    onTestFinished(() => stdin.close())
+    for (const file of [path, '-']) {
+      const { status, stderr } = outcomeOf(['import', file, '--report', path], [stdin.fd, 'pipe', 'pipe'])
+      expect([status, stderr]).toEqual([2, `error: --report ${path}: this file has another use already\n`])
+    }
+    expect(await readFile(path, 'utf8')).toBe('name,price')
+  })
+
+  test('does not write an export or a report over the key that login saved', async () => {
+    const XDG_CONFIG_HOME = await makeFolder()
+    const path = join(XDG_CONFIG_HOME, 'storefront/credentials.json')
+    await mkdir(join(XDG_CONFIG_HOME, 'storefront'))
+    await writeFile(path, 'the key')
+    for (const [option, ...argv] of [
+      ['the file', 'export', path],
+      ['--report', 'imports', 'follow', 'imp_1', '--report', path],
+    ]) {
+      const { status, stderr } = outcomeOf(argv, 'pipe', { XDG_CONFIG_HOME })
+      expect([status, stderr]).toEqual([2, `error: ${option} ${path}: this file has another use already\n`])
+    }
+    expect(await readFile(path, 'utf8')).toBe('the key')
   })
 })

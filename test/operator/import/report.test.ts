@@ -51,7 +51,7 @@ test('a report that cannot be written is one line, before anything is imported',
   const file = await makeFile('a.json', [CUP])
   const none = join(dirname(file), 'none', 'report.jsonl')
   for (const [path, reason] of [
-    [none, 'there is no such folder'],
+    [none, 'no such file or folder'],
     [dirname(file), 'this is a folder'],
   ] as const) {
     const { code, notes, stdout } = await operate('import', file, '--business', business.id, '--report', path)

@@ -3,9 +3,10 @@ import { pipeline } from 'node:stream/promises'
 import { type Command, Option } from 'commander'
 import { type CommonOptions, printJson, withCommonOptions } from './common-options.ts'
 import { type Connection, connect } from './connection.ts'
+import { credentialsPath } from './credentials.ts'
 import { usageFailure } from './failure.ts'
 import { untilInterrupted } from './interruption.ts'
-import { requireWritable, writeFileOf } from './output-file.ts'
+import { requireOutputs, writeFileOf } from './output-file.ts'
 import { runningLine } from './running-line.ts'
 import { megabytes } from './sizes.ts'
 import { COMMAND } from './words.ts'
@@ -48,7 +49,7 @@ export function addExportCommand(program: Command, finish: (exitCode: number) =>
     async (file: string | undefined, options: ExportOptions) => {
       if (options.json && file === undefined)
         throw usageFailure('--json needs a file: the products go to stdout')
-      if (file !== undefined) await requireWritable(file)
+      await requireOutputs({ 'the file': file }, [credentialsPath()])
       const connection = await connect()
       const exitCode = await untilInterrupted((signal) => exportTo(file, connection, options, signal))
       if (exitCode !== 0) console.error(file === undefined ? 'stopped' : `stopped; ${file} was not written`)

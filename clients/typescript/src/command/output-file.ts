@@ -1,57 +1,86 @@
 import { randomUUID } from 'node:crypto'
-import { createWriteStream, statSync } from 'node:fs'
-import { rename, rm, writeFile } from 'node:fs/promises'
+import { accessSync, constants, createWriteStream } from 'node:fs'
+import { open, rename, rm, writeFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { Failure } from './failure.ts'
+import { usageFailure } from './failure.ts'
+import { fileFailure } from './file-failure.ts'
+import { identityOf, type Place, placeOf } from './output-place.ts'
+
+/** What is written: parts of a file, one after the other. */
+type Parts = Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>
 
 /**
- * Writes parts to a file that appears only when it is complete, in place of one of that name. Throws a `Failure` if it
- * cannot be written, and leaves nothing behind.
+ * Writes parts to a file that appears only when it is complete, in place of one of that name; a link to it stays a link. A
+ * device, a pipe, and the file that stdout or stderr leads to are written as they are. Throws a `Failure` if it cannot be
+ * written, and leaves nothing behind.
  */
-export const writeFileOf = (path: string, parts: AsyncIterable<string | Uint8Array>): Promise<void> =>
-  beforeRenaming(path, async (unfinished) => {
-    await pipeline(Readable.from(parts), createWriteStream(unfinished))
-    await rename(unfinished, path)
+export const writeFileOf = (path: string, parts: Parts): Promise<void> =>
+  explained(path, async () => {
+    const place = placeOf(path)
+    if (place.kind === 'file')
+      return beforeRenaming(place.target, async (unfinished) => {
+        await pipeline(Readable.from(parts), createWriteStream(unfinished))
+        await rename(unfinished, place.target)
+      })
+    await pipeline(Readable.from(parts), await streamTo(place))
   })
 
-/** Throws the `Failure` of `writeFileOf` already, when there is nothing to write yet. Changes nothing. */
-export const requireWritable = (path: string): Promise<void> =>
-  beforeRenaming(path, async (unfinished) => {
-    if (statSync(path, { throwIfNoEntry: false })?.isDirectory())
-      throw new Failure(`${path}: ${REASONS.EISDIR}`)
-    await rm(unfinished)
-  })
-
-async function beforeRenaming(path: string, work: (unfinished: string) => Promise<void>): Promise<void> {
-  // A name that nobody can have prepared, as a file or as a link to one.
-  const unfinished = `${path}.${randomUUID()}.unfinished`
-  try {
-    // Only a file that is new (`wx`) is written to and, if that fails, deleted.
-    await writeFile(unfinished, '', { flag: 'wx' })
-  } catch (error) {
-    throw fileFailure(path, error)
+/**
+ * Throws a `Failure` for an output that cannot be written, and for one that is an input or another output: the same file,
+ * however it is named. Changes nothing. `outputs` have their options as names; `-` among the inputs is stdin.
+ */
+export async function requireOutputs(
+  outputs: Readonly<Record<string, string | undefined>>,
+  inputs: readonly string[],
+): Promise<void> {
+  const taken = new Set<string>()
+  const take = (path: string): boolean => {
+    const identity = identityOf(path)
+    const isFree = identity === undefined || !taken.has(identity)
+    if (identity !== undefined) taken.add(identity)
+    return isFree
   }
+  for (const path of inputs) await explained(path, async () => take(path))
+  for (const [option, path] of Object.entries(outputs)) {
+    if (path === undefined) continue
+    const isFree = await explained(path, async () => {
+      await requireWritable(placeOf(path))
+      return take(path)
+    })
+    if (!isFree) throw usageFailure(`${option} ${path}: this file has another use already`)
+  }
+}
+
+/** Throws the errors of `writeFileOf` already, when there is nothing to write yet. */
+async function requireWritable(place: Place): Promise<void> {
+  if (place.kind === 'file') await beforeRenaming(place.target, (unfinished) => rm(unfinished))
+  if (place.kind === 'stream') accessSync(place.path, constants.W_OK)
+}
+
+async function streamTo(place: Exclude<Place, { kind: 'file' }>) {
+  if (place.kind === 'descriptor') return createWriteStream('', { fd: place.fd, autoClose: false })
+  // For writing alone: a pipe that nobody reads waits for its reader.
+  return (await open(place.path, constants.O_WRONLY)).createWriteStream()
+}
+
+async function beforeRenaming(target: string, work: (unfinished: string) => Promise<void>): Promise<void> {
+  // A name that nobody can have prepared, as a file or as a link to one.
+  const unfinished = `${target}.${randomUUID()}.unfinished`
+  // Only a file that is new (`wx`) is written to and, if that fails, deleted.
+  await writeFile(unfinished, '', { flag: 'wx' })
   try {
     await work(unfinished)
   } catch (error) {
     await rm(unfinished, { force: true })
-    throw fileFailure(path, error)
+    throw error
   }
 }
 
-/** The `Failure` of an error of the file system; any other error as it is. */
-export function fileFailure(path: string, error: unknown): unknown {
-  const reason = error instanceof Error && 'code' in error ? REASONS[String(error.code)] : undefined
-  return reason === undefined ? error : new Failure(`${path}: ${reason}`, undefined, { cause: error })
-}
-
-const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: 'no such file or folder',
-  ENOTDIR: 'no such folder',
-  EISDIR: 'this is a folder',
-  EACCES: 'you are not allowed to use this file',
-  EPERM: 'you are not allowed to use this file',
-  EROFS: 'this file cannot be written',
-  ENOSPC: 'no space is left',
+async function explained<T>(path: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw fileFailure(path, error)
+  }
 }

@@ -3,7 +3,8 @@ import { cancelImport, type ImportJob, readImport } from '../../imports.ts'
 import { inColumns } from '../columns.ts'
 import { type CommonOptions, printJson, withCommonOptions } from '../common-options.ts'
 import { connect } from '../connection.ts'
-import { requireWritable } from '../output-file.ts'
+import { credentialsPath } from '../credentials.ts'
+import { requireOutputs } from '../output-file.ts'
 import { COMMAND } from '../words.ts'
 import { followToReport } from './import-file.ts'
 
@@ -23,7 +24,7 @@ export function addImportsCommands(program: Command, finish: (exitCode: number) 
   const notes = 'Ctrl-C ends the command alone: the import continues.'
   withCommonOptions(follow, [`${COMMAND} imports follow ${AN_ID}`], notes).action(
     async (id: string, options: CommonOptions & { report?: string }) => {
-      if (options.report !== undefined) await requireWritable(options.report)
+      await requireOutputs({ '--report': options.report }, [credentialsPath()])
       const connection = await connect()
       const begin = () => readImport(connection.client, id)
       finish(await followToReport(connection, begin, { ...options, cancels: false }))

@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { MOST_SENT_BYTES, MOST_UNPACKED_BYTES } from '../../imports.ts'
 import { Failure } from '../failure.ts'
-import { fileFailure } from '../output-file.ts'
+import { fileFailure } from '../file-failure.ts'
 
 const compress = promisify(gzip)
 

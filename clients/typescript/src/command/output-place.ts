@@ -1,0 +1,48 @@
+import { type BigIntStats, fstatSync, lstatSync, readlinkSync, realpathSync, statSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
+
+/** Where an output goes. */
+export type Place =
+  /** A file, at the end of all links. */
+  | { kind: 'file'; target: string }
+  /** A device or a pipe. */
+  | { kind: 'stream'; path: string }
+  /** The file that stdout or stderr leads to: each has a position of its own in it. */
+  | { kind: 'descriptor'; fd: number }
+
+/** In place of the name of a file that is read. */
+const STDIN = '-'
+
+const BIG = { bigint: true } as const
+
+const found = (path: string): BigIntStats | undefined => statSync(path, { ...BIG, throwIfNoEntry: false })
+
+/** Throws the errors of the file system, `EISDIR` for a folder. */
+export function placeOf(path: string): Place {
+  const stats = found(path)
+  if (stats?.isDirectory()) throw Object.assign(new Error('EISDIR: this is a folder'), { code: 'EISDIR' })
+  if (!stats) return { kind: 'file', target: targetOf(path) }
+  if (!stats.isFile()) return { kind: 'stream', path }
+  const fd = [1, 2].find((one) => nameOf(fstatSync(one, BIG)) === nameOf(stats))
+  return fd === undefined ? { kind: 'file', target: targetOf(path) } : { kind: 'descriptor', fd }
+}
+
+/**
+ * The same for every name of a file, also before the file is there; `-` is stdin. Undefined for what can have many uses at
+ * once, such as a terminal or `/dev/null`.
+ */
+export function identityOf(path: string): string | undefined {
+  const stats = path === STDIN ? fstatSync(0, BIG) : found(path)
+  if (!stats) return targetOf(path)
+  return stats.isCharacterDevice() ? undefined : nameOf(stats)
+}
+
+const nameOf = ({ dev, ino }: BigIntStats) => `${dev} ${ino}`
+
+/** The name at the end of all links, also of a file that is not there yet. */
+function targetOf(path: string): string {
+  if (found(path)) return realpathSync(path)
+  if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink())
+    return targetOf(resolve(dirname(path), readlinkSync(path)))
+  return join(targetOf(dirname(resolve(path))), basename(path))
+}
