@@ -29,7 +29,7 @@ export const WIDE: readonly WideGroup[] = [
   },
   {
     why: 'They wait for services that say nothing. `faults/queue` and `faults/bucket` have all other faults.',
-    files: ['faults/silent-queue'],
+    files: ['faults/silent-queue', 'faults/silent-bucket'],
   },
   {
     why: 'They end a deletion before each step, and plant each way in which stock and webhooks can be broken.',
