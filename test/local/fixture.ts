@@ -49,6 +49,7 @@ const functionCode = {
       console.log('call', calls)
       if (act === 'throw') { inside--; throw new TypeError('thrown on purpose') }
       if (act === 'exit') process.exit(3)
+      if (act === 'later') setTimeout(() => { throw new Error('thrown while idle') }, 20)
       if (act === 'stray') setImmediate(() => { throw new Error('thrown by nobody') })
       if (act === 'loop') for (;;);
       if (act === 'stray') await new Promise(() => {})

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 import { buildSync } from 'esbuild'
 import type { FunctionDefinition } from './function-definition.ts'
 import type { WorkerMessage, WorkerStart } from './function-worker.ts'
-import { failureOf, type InvocationOutcome, invocation, timedOut } from './invocation.ts'
+import { type FunctionError, failureOf, type InvocationOutcome, invocation, timedOut } from './invocation.ts'
 
 /** One execution environment of a function. It takes one invocation at a time. */
 export interface FunctionInstance {
@@ -49,18 +49,25 @@ export function startInstance(of: FunctionDefinition, onLine: (line: string) => 
   let alive = true
   const worker = openWorker(of)
   const ready = Promise.withResolvers<void>()
-  let current = Promise.withResolvers<InvocationOutcome>()
+  /** That of the invocation that runs now; while the instance is idle there is none. */
+  let current: PromiseWithResolvers<InvocationOutcome> | undefined
+  /** Why it is gone. */
+  let last: InvocationOutcome | undefined
 
-  function end(outcome: InvocationOutcome) {
+  function end(outcome: { error: FunctionError }) {
+    // An error of a thread comes with its end.
+    if (last) return
+    last = outcome
+    if (alive && !current) sayEnded(of, outcome.error)
     alive = false
     ready.resolve()
-    current.resolve(outcome)
+    current?.resolve(outcome)
   }
 
   worker.on('message', (message: WorkerMessage) => {
     if (message.kind === 'line') onLine(message.line)
     else if (message.kind === 'ready') ready.resolve()
-    else current.resolve(message.outcome)
+    else current?.resolve(message.outcome)
   })
   worker.on('error', (error) => end({ error: failureOf(error) }))
   worker.on('exit', (code) =>
@@ -78,11 +85,15 @@ export function startInstance(of: FunctionDefinition, onLine: (line: string) => 
   return {
     isAlive: () => alive,
     async invoke(event) {
+      if (last) return last
+      const running = Promise.withResolvers<InvocationOutcome>()
+      current = running
       await endAfter(INIT_LIMIT_MS, ready.promise, 'Init')
-      if (!alive) return current.promise
-      current = Promise.withResolvers()
+      if (!alive) return running.promise
       worker.postMessage(invocation(of, event))
-      return endAfter(of.timeoutMs, current.promise, 'Task')
+      return endAfter(of.timeoutMs, running.promise, 'Task').finally(() => {
+        current = undefined
+      })
     },
     async stop() {
       alive = false
@@ -110,4 +121,9 @@ function openWorker({ codeDir, handler, environment, name, memoryMb }: FunctionD
   worker.stdout.resume()
   worker.stderr.resume()
   return worker
+}
+
+/** Nobody else would say it: the next invocation gets another instance. */
+function sayEnded({ name }: FunctionDefinition, { errorType, errorMessage, stack }: FunctionError): void {
+  process.stderr.write(`${name} has ended: ${stack ?? `${errorType}: ${errorMessage}`}\n`)
 }

@@ -82,6 +82,10 @@ export function createInstances(
   }
 
   function acquire(definition: FunctionDefinition): Entry | Promise<Entry> {
+    for (const dead of idle.filter(({ instance }) => !instance.isAlive())) {
+      idle.splice(idle.indexOf(dead), 1)
+      drop(dead)
+    }
     const index = idle.findLastIndex(isOf(definition))
     const [warm] = index < 0 ? [] : idle.splice(index, 1)
     if (warm) return warm

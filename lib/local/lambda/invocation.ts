@@ -52,7 +52,7 @@ export function invocation(
   }
 }
 
-export function timedOut(phase: 'Init' | 'Task', limitMs: number): InvocationOutcome {
+export function timedOut(phase: 'Init' | 'Task', limitMs: number): { error: FunctionError } {
   const errorMessage = `${phase} timed out after ${limitMs / 1000} seconds`
   return { error: { errorType: 'Sandbox.Timedout', errorMessage } }
 }

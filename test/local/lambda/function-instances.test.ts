@@ -1,6 +1,6 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type FunctionDefinition, readFunctions } from '../../../lib/local/lambda/function-definition.ts'
-import { startInstance } from '../../../lib/local/lambda/function-instance.ts'
+import { type FunctionInstance, startInstance } from '../../../lib/local/lambda/function-instance.ts'
 import { createInstances } from '../../../lib/local/lambda/function-instances.ts'
 import { readAssembly } from '../../../lib/local/template/assembly.ts'
 import { createResolver } from '../../../lib/local/template/intrinsics.ts'
@@ -25,6 +25,7 @@ beforeEach(async () => {
   others = functions.filter(({ logicalId }) => logicalId === 'Echo' || logicalId === 'Authorizer')
 })
 afterEach(async () => {
+  vi.restoreAllMocks()
   await resources.disposeAsync()
   resources = new AsyncDisposableStack()
 })
@@ -70,4 +71,47 @@ test('the heap of an instance is small, whatever memory the function has in Lamb
   const { call } = instances({})
   const large = { ...busy, memoryMb: 4096 }
   expect((await call(large)).heapMb).toBeLessThan(300)
+})
+
+/** An instance of Busy that has answered one call and has died since, and what was said on stderr. */
+async function diedWhileIdle() {
+  const said: string[] = []
+  vi.spyOn(process.stderr, 'write').mockImplementation((text) => said.push(String(text)) > 0)
+  const started: FunctionInstance[] = []
+  const start: typeof startInstance = (...given) => {
+    const instance = startInstance(...given)
+    started.push(instance)
+    return instance
+  }
+  const created = createInstances(start, () => {})
+  resources.defer(created.stop)
+  const first = await created.invoke(busy, JSON.stringify({ body: '{"act":"later"}' }))
+  expect(first).toEqual({ payload: expect.stringContaining('"calls":1') })
+  await expect.poll(() => started.map((instance) => instance.isAlive())).toEqual([false])
+  return { created, started, said }
+}
+
+test('an instance that died while it was idle is replaced, and stderr says why it died', async () => {
+  const { created, started, said } = await diedWhileIdle()
+  expect(said).toEqual([expect.stringMatching(/^fixture-Busy has ended: Error: thrown while idle\n/)])
+  const next = await created.invoke(busy, JSON.stringify({}))
+  expect(next).toEqual({ payload: expect.stringContaining('"calls":1') })
+  expect(started.map((instance) => instance.isAlive())).toEqual([false, true])
+})
+
+test('an instance that is gone returns why, and never the answer of another call', async () => {
+  const { started } = await diedWhileIdle()
+  expect(await started[0]?.invoke(JSON.stringify({}))).toEqual({
+    error: expect.objectContaining({ errorMessage: 'thrown while idle' }),
+  })
+})
+
+test('an instance says nothing when it is stopped, nor when its call returns why it died', async () => {
+  const said = vi.spyOn(process.stderr, 'write')
+  const created = createInstances(startInstance, () => {})
+  const crashed = await created.invoke(busy, JSON.stringify({ body: '{"act":"stray"}' }))
+  expect(crashed).toEqual({ error: expect.objectContaining({ errorMessage: 'thrown by nobody' }) })
+  await created.invoke(busy, JSON.stringify({}))
+  await created.stop()
+  expect(said).not.toHaveBeenCalled()
 })
