@@ -18,8 +18,8 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import * as merchants from '../../../clients/typescript/src/command/output-file.ts'
-import * as operators from '../../../lib/operator/export/output.ts'
+import * as merchants from '../../clients/typescript/src/command/output-file.ts'
+import * as operators from '../../lib/operator/export/output.ts'
 
 const run = promisify(execFile)
 
@@ -159,7 +159,7 @@ describe('the program of merchants', () => {
     STOREFRONT_API_KEY: `sfk_${'0'.repeat(49)}`,
     STOREFRONT_URL: 'http://localhost:1',
   }
-  const MAIN = join(import.meta.dirname, '../../../clients/typescript/src/command/main.ts')
+  const MAIN = join(import.meta.dirname, '../../clients/typescript/src/command/main.ts')
   const outcomeOf = (argv: string[], stdio: StdioOptions, settings = {}) =>
     spawnSync(process.execPath, [MAIN, ...argv], { stdio, env: { ...ENV, ...settings }, encoding: 'utf8' })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { asOptions } from '../../../clients/typescript/src/command/import/as-options.ts'
+import { asOptions } from '../../clients/typescript/src/command/import/as-options.ts'
 
 test.each([
   ['to use it: map=name="Title"', 'to use it: --map name="Title"'],

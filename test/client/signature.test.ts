@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
-import { newSecret, readSecret, signatureOf } from '../../../clients/typescript/src/command/signature.ts'
+import { newSecret, readSecret, signatureOf } from '../../clients/typescript/src/command/signature.ts'
 
 test('a signature is that of Standard Webhooks, for secrets of every length', () => {
   for (let bytes = 24; bytes <= 64; bytes++) {
