@@ -148,9 +148,7 @@ describe('what cannot be', () => {
     expect(await said(id, '--json')).toBe('error: --json needs --output: the products go to stdout')
     const folder = dirname(await makeFile('x', ''))
     expect(await said(id, '--output', folder)).toBe(`error: ${folder}: this is a folder`)
-    expect(await said(id, '--output', `${folder}/no/x`)).toBe(
-      `error: ${folder}/no/x: no such file or folder`,
-    )
+    expect(await said(id, '--output', `${folder}/no/x`)).toBe(`error: ${folder}/no/x: no such file or folder`)
     expect(await readdir(folder)).toEqual(['x'])
     expect(await readdir(dirname(folder))).not.toContain(`${basename(folder)}.unfinished`)
   })
