@@ -20,7 +20,7 @@ test('an event has its delivery also behind so many large tests that one Query d
     )
   for (const n of [1, 7]) await plant(n)
   for (const n of [2, 3, 4, 5]) await plant(n, 'x'.repeat(390_000))
-  // What a newer version wrote is none, on either side of the end of the Query.
+  // An item of a newer version is none, on either side of the end of the Query.
   for (const n of [0, 8])
     await plantItem({ ...deliveryKey(of.businessId, of.webhookId, idOf(n)), type: 'newer' })
   const asked = [0, 1, 2, 6, 7, 8].map(idOf)
