@@ -10,7 +10,7 @@ import { CATEGORY_PREFIX } from '../table/keys.ts'
 import { changesSince } from './changes.ts'
 import { countFitting, KeptCards } from './kept-cards.ts'
 import { bytesOf } from './packed-index.ts'
-import { findCategory, type ReadProduct, readProducts } from './read-shop.ts'
+import { findCategory, MOST_BYTES, type ReadProduct, readProducts } from './read-shop.ts'
 import { ShopReader } from './shop-reader.ts'
 import { stillHits } from './still-hits.ts'
 import { findStoredIndex, openStoredIndex, STORED_FROM_BYTES, type StoredIndex } from './stored-index.ts'
@@ -54,6 +54,8 @@ export class SearchedShop {
   /** True if a category is another one than when the products were read. */
   #hasOtherCategories = false
   #isStored = false
+  /** True if more has changed since it was read than can be read at once: then it is of no use. */
+  #isOutrun = false
   /** When the products of the index were read: never while there is no index. */
   #readAt = Number.NEGATIVE_INFINITY
   /** When it was last made sure that there are no newer ones, when that was last tried, and how it failed. */
@@ -104,7 +106,7 @@ export class SearchedShop {
     const isOld = now - this.#renewedAt >= READ_AGAIN_MS || now < this.#renewedAt
     if (isOld && (await this.#tryToRenew(now))) return
     if (Math.abs(now - this.#lookedAt) < listMemoryMs()) return
-    await this.#look(now)
+    if (!(await this.#look(now))) return this.#begin(now)
     if (this.#isFarBehind() && (await this.#tryToRenew(now))) return
     if (now - this.#changedAt >= this.#index.ids.length * CHANGE_PAUSE_PER_PRODUCT_MS) await this.#change(now)
     // A category that was read now can be another one: the first search after a quiet time finds it as it is.
@@ -112,7 +114,7 @@ export class SearchedShop {
   }
 
   #hasIndex(): boolean {
-    return this.#readAt > Number.NEGATIVE_INFINITY
+    return this.#readAt > Number.NEGATIVE_INFINITY && !this.#isOutrun
   }
 
   async #begin(now: number): Promise<void> {
@@ -134,7 +136,7 @@ export class SearchedShop {
     try {
       await this.#renew(now)
     } catch (error) {
-      if (error !== this.#failure) throw error
+      if (error !== this.#failure || !this.#hasIndex()) throw error
       logLine('error', 'search', { business_id: this.#businessId, error: String(error) })
     }
     return !this.#failure
@@ -151,7 +153,7 @@ export class SearchedShop {
       throw error
     }
     this.#renewedAt = now
-    if (this.#lookedAt < now) await this.#look(now)
+    if (this.#lookedAt < now && !(await this.#look(now))) return this.#renew(now)
     const isOld = now - this.#readAt >= STORED_AGAIN_MS || this.#isFarBehind()
     if (this.#isStored && isOld) await wishForIndex(this.#businessId, now)
     await this.#change(now)
@@ -161,7 +163,8 @@ export class SearchedShop {
   async #openOrRead(now: number): Promise<void> {
     const stored = await findStoredIndex(this.#businessId)
     const isNewer = stored !== undefined && stored.readAt > this.#readAt
-    const isStored = (isNewer && (await this.#open(stored))) || (this.#isStored && stored !== undefined)
+    const isKept = this.#isStored && !this.#isOutrun && stored !== undefined
+    const isStored = (isNewer && (await this.#open(stored))) || isKept
     if (!isStored) await this.#read(now)
     // A change of a card whose row came too late is never looked at: what is shown is read again.
     else this.#cards.use()
@@ -199,6 +202,7 @@ export class SearchedShop {
     this.#categories = new Map(categories.map((category) => [category.id, category]))
     this.#unsettled.clear()
     this.#hasOtherCategories = false
+    this.#isOutrun = false
     this.#readAt = readAt
     this.#lookedAt = readAt
   }
@@ -208,11 +212,17 @@ export class SearchedShop {
     return makeIndex(searched, [...this.#categories.values()], averageLength)
   }
 
-  /** Looks what has changed since the last look. */
-  async #look(now: number): Promise<void> {
-    const changes = await changesSince(this.#businessId, this.#unsettled.since(this.#lookedAt))
-    this.#unsettled.addNew(changes, this.#lookedAt)
-    this.#lookedAt = now
+  /** Looks what has changed since the last look. False if the index is outrun by it. */
+  async #look(now: number): Promise<boolean> {
+    try {
+      const changes = await changesSince(this.#businessId, this.#unsettled.since(this.#lookedAt), MOST_BYTES)
+      this.#unsettled.addNew(changes, this.#lookedAt)
+      this.#lookedAt = now
+    } catch (error) {
+      if (!(error instanceof CatalogueTooLarge)) throw error
+      this.#isOutrun = true
+    }
+    return !this.#isOutrun
   }
 
   /** Reads again what has changed, and changes the index where it is not as it was. */

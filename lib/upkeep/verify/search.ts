@@ -15,7 +15,7 @@ export async function checkSearchIndex(businessId: string): Promise<Finding[]> {
   const index = await openStoredIndex(businessId, stored)
   if (!index) return [finding('search_index_differs', key, 'a piece of it is missing or damaged')]
   const { products, categories } = await readShop(businessId, Number.POSITIVE_INFINITY)
-  const changed = await changesSince(businessId, stored.readAt - SETTLED_MS)
+  const changed = await changesSince(businessId, stored.readAt - SETTLED_MS, Number.POSITIVE_INFINITY)
   const names = new Set(changed.map(({ of }) => of))
   const now = rowsOf(
     makeIndex(

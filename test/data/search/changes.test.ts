@@ -3,6 +3,7 @@ import { deleteCategory, updateCategory } from '../../../lib/data/categories.ts'
 import { adjustStock } from '../../../lib/data/inventory/adjust.ts'
 import { deleteProduct, updateProduct } from '../../../lib/data/products/products.ts'
 import { changesSince } from '../../../lib/data/search/changes.ts'
+import { CatalogueTooLarge } from '../../../lib/data/storefront/catalogue.ts'
 import { asTenant } from '../../../lib/data/table/calls/tenant-guard.ts'
 import type { Business } from '../../../lib/domain/business.ts'
 import type { Product } from '../../../lib/domain/products/product.ts'
@@ -20,7 +21,7 @@ beforeEach(async () => {
 
 /** The changes since the last call. */
 async function newChanges(): Promise<string[]> {
-  const changes = await asTenant(business.id, () => changesSince(business.id, 0))
+  const changes = await asTenant(business.id, () => changesSince(business.id, 0, Number.POSITIVE_INFINITY))
   const fresh = changes.slice(seen.length).map(({ of }) => of)
   seen = changes.map(({ position }) => position)
   return fresh
@@ -28,6 +29,13 @@ async function newChanges(): Promise<string[]> {
 
 const change = (product: Product, changes: Partial<Product>) =>
   updateProduct(business.id, product.id, (before) => ({ ...before, ...changes }))
+
+test('changes of more bytes than a search reads at once are too many', async () => {
+  await makeProduct(business, { category_id: 'tea' })
+  const read = (mostBytes: number) => asTenant(business.id, () => changesSince(business.id, 0, mostBytes))
+  expect(await read(4096)).toHaveLength(2)
+  await expect(read(4095)).rejects.toThrow(CatalogueTooLarge)
+})
 
 test('a product that the public sees, or saw until then, has a row for each change, and a draft has none', async () => {
   const draft = await makeProduct(business, { category_id: 'tea', status: 'draft' })

@@ -145,6 +145,57 @@ test('without an index a search fails, and the shop is read again after a second
   expect(await namesIn(shop)).toEqual(['tea'])
 })
 
+test('a stored index with too many changes behind it is not opened, and the shop is read instead', async () => {
+  for (let n = 0; n < 500; n++) world.commit(`p${n}`, { name: `tea ${n}`, price: 1 })
+  pass(MINUTE)
+  await world.store()
+  world.commit('p7', undefined)
+  pass(SECOND)
+  const { tries } = fail('changesSince', new CatalogueTooLarge())
+  const shop = new SearchedShop('shop')
+  expect(await namesIn(shop, '7')).not.toContain('tea 7')
+  expect(tries).toHaveLength(1)
+})
+
+test('neither is that of a shop that is too large to be read: it is searched again with a newer one', async () => {
+  for (let n = 0; n < 500; n++) world.commit(`p${n}`, { name: `tea ${n}`, price: 1 })
+  pass(MINUTE)
+  await world.store()
+  world.commit('p7', undefined)
+  pass(SECOND)
+  const changes = fail('changesSince', new CatalogueTooLarge())
+  const reads = fail('readShop', new CatalogueTooLarge())
+  const shop = new SearchedShop('shop')
+  for (let second = 0; second < 60; second++, pass(SECOND))
+    await expect(shop.search({ text: '7' })).rejects.toThrow(CatalogueTooLarge)
+  // Each of them costs as much as a reading.
+  expect([changes.tries.length, reads.tries.length]).toEqual([1, 1])
+  expect(world.wishes).toBeGreaterThan(0)
+  changes.end()
+  reads.end()
+  await world.store()
+  pass(5 * SECOND)
+  expect(await namesIn(shop, '7')).not.toContain('tea 7')
+})
+
+test('an index in memory with too many changes behind it is given up, and the shop is read instead', async () => {
+  const shop = await openStored()
+  pass(MINUTE)
+  world.commit('p7', undefined)
+  const { tries, end } = fail('changesSince', new CatalogueTooLarge())
+  expect(await namesIn(shop, '7')).not.toContain('tea 7')
+  expect(tries).toHaveLength(1)
+  end()
+  // A newer stored one comes, and is outrun as well: the changes are asked for once.
+  pass(16 * MINUTE)
+  await world.store()
+  pass(SECOND)
+  const reads = fail('readShop', new CatalogueTooLarge())
+  const changes = fail('changesSince', new CatalogueTooLarge())
+  await expect(shop.search({})).rejects.toThrow(CatalogueTooLarge)
+  expect([changes.tries.length, reads.tries.length]).toEqual([1, 1])
+})
+
 test.each(['changesSince', 'readProducts'] as const)('%s that fails is no answer', async (read) => {
   const shop = await openShop()
   pass(MINUTE)
