@@ -1,4 +1,5 @@
+import { withWholeOutput } from '../clients/typescript/src/command/stdout.ts'
 import { runDeploy } from '../lib/deploy/command-line.ts'
 import { STAGES } from '../storefront.config.ts'
 
-process.exitCode = await runDeploy(process.argv.slice(2), STAGES)
+process.exitCode = await withWholeOutput(() => runDeploy(process.argv.slice(2), STAGES))

@@ -6,9 +6,10 @@ import { join } from 'node:path'
 enableCompileCache(
   process.env.NODE_COMPILE_CACHE ?? join(import.meta.dirname, '../node_modules/.cache/storefront/compiled'),
 )
+const { withWholeOutput } = await import('../clients/typescript/src/command/stdout.ts')
 const { runOperator } = await import('../lib/operator/command-line.ts')
 
-process.exitCode = await runOperator(process.argv.slice(2))
+process.exitCode = await withWholeOutput(() => runOperator(process.argv.slice(2)))
 // Everything is written when this comes. Node would now give the signals back, and only then end: a second Ctrl-C, which
 // npm sends, could still kill a command that has said with which code it ends. (On `exit` it would also end what an
 // uncaught error is about to say.)

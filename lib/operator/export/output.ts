@@ -21,12 +21,15 @@ async function explained(work: Promise<void>): Promise<void> {
   }
 }
 
-/** Writes lines to stdout as fast as they are taken; ends early if whoever takes them, such as `head`, has enough. */
+/**
+ * Writes lines to stdout as fast as they are taken; ends early if stdout takes no more: because `head` has enough, or because
+ * of an error, of which the program says what it was.
+ */
 export async function writeStdoutOf(lines: Iterable<string>): Promise<void> {
   try {
     await pipeline(Readable.from(withEnds(lines)), process.stdout, { end: false })
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EPIPE')) throw error
+    if (!(error instanceof Error && 'syscall' in error && error.syscall === 'write')) throw error
   }
 }
 

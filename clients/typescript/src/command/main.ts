@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 import { run } from './program.ts'
+import { withWholeOutput } from './stdout.ts'
 
-// A reader such as `head` that has enough is not an error.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error
-  process.exit()
-})
-process.exitCode = await run(process.argv.slice(2))
+// A command such as `listen` has no end of its own: once nobody takes its output it ends at once.
+process.exitCode = await withWholeOutput(
+  () => run(process.argv.slice(2)),
+  () => process.exit(),
+)

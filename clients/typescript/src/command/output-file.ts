@@ -7,7 +7,7 @@ import { usageFailure } from './failure.ts'
 import { fileFailure } from './file-failure.ts'
 import { identityOf, type Place, placeOf } from './output-place.ts'
 
-/** What is written: parts of a file, one after the other. */
+/** A file in parts, one after the other. */
 type Parts = Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>
 
 /**

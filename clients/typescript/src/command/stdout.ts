@@ -1,0 +1,39 @@
+import { fstatSync, writeSync } from 'node:fs'
+import { EXIT } from './exit-codes.ts'
+import { reasonOf } from './file-failure.ts'
+
+/**
+ * Runs a program and resolves to its exit code. If not all of its output can be written, of which `console.log` says
+ * nothing, there is a line on stderr, and the process ends with 1. A reader such as `head` that has enough is no error.
+ * `onFault` is called as soon as stdout takes no more, for programs that have no end of their own.
+ */
+export function withWholeOutput(run: () => Promise<number>, onFault = () => {}): Promise<number> {
+  const { stdout } = process
+  let fault: Error | undefined
+  writeWholeParts()
+  stdout.on('error', (error) => {
+    fault ??= error
+    onFault()
+  })
+  process.once('exit', () => {
+    // The error of the last write, if nobody could hear of it before.
+    fault ??= stdout.errored ?? undefined
+    if (fault === undefined || ('code' in fault && fault.code === 'EPIPE')) return
+    console.error(`error: stdout could not be written: ${reasonOf(fault) ?? fault.message}`)
+    process.exitCode = EXIT.failed
+  })
+  return run()
+}
+
+/** In a file Node takes a part for written of which only the beginning found room. */
+function writeWholeParts(): void {
+  if (!fstatSync(1).isFile()) return
+  process.stdout._write = (part: Uint8Array, _encoding, done) => {
+    try {
+      for (let rest = part; rest.length > 0; ) rest = rest.subarray(writeSync(1, rest))
+      done()
+    } catch (error) {
+      done(error instanceof Error ? error : new Error(String(error)))
+    }
+  }
+}
