@@ -147,8 +147,9 @@ export function isTime(s: string): boolean {
   const [, year, month, day] = TIME.exec(s) ?? []
   const date = new Date(`${year}-${month}-${day}T00:00:00Z`)
   if (Number.isNaN(Date.parse(s)) || date.getUTCDate() !== Number(day)) return false
-  // The last hours of 9999 in the west are in the year 10000 in UTC, which RFC 3339 cannot say.
-  return /^\d{4}-/.test(new Date(s).toISOString())
+  // The last hours of 9999 in the west are in the year 10000 in UTC, which RFC 3339 cannot say, and the first of 1 in the east
+  // in the year 0, which is refused when it is sent back.
+  return TIME.test(new Date(s).toISOString())
 }
 
 /** An integer from `min` to `max`. A number equal to an integer is that integer, so 10.0 passes and -0 becomes 0. */

@@ -16,3 +16,14 @@ test('texts compare as their UTF-8 bytes do', () => {
     { numRuns: 2_000 },
   )
 })
+
+test.each([
+  ['', '', 0],
+  ['a', 'a', 0],
+  ['a', 'ab', -1],
+  ['ab', 'a', 1],
+  ['\udfff', '\ue000', 1],
+  ['\uffff', '\udc00', -1],
+])('%j against %j', (a, b, sign) => {
+  expect(Math.sign(compareTexts(a, b))).toBe(sign)
+})

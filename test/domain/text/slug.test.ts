@@ -2,7 +2,13 @@ import fc from 'fast-check'
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { isProductSlug, isSlug, isUuid } from '../../../lib/domain/text/identifiers.ts'
-import { productSlug, slug, slugCandidates, slugFromName } from '../../../lib/domain/text/slug.ts'
+import {
+  numberedSlug,
+  productSlug,
+  slug,
+  slugCandidates,
+  slugFromName,
+} from '../../../lib/domain/text/slug.ts'
 
 const UUID = '01900000-0000-7000-8000-00000000000a'
 
@@ -177,5 +183,45 @@ describe('the candidates for a slug', () => {
         for (const candidate of first(text, 7)) expect(v.is(productSlug, candidate)).toBe(true)
       }),
     )
+  })
+})
+
+test('the slug of one of several products of a name has its number, and no more characters than a slug has', () => {
+  expect([1, 2, 12].map((n) => numberedSlug('Green Tea', n))).toEqual([
+    'green-tea',
+    'green-tea-2',
+    'green-tea-12',
+  ])
+  expect([1, 12].map((n) => numberedSlug('x'.repeat(300), n))).toEqual([
+    'x'.repeat(255),
+    `${'x'.repeat(252)}-12`,
+  ])
+  expect(numberedSlug('茶', 2)).toBe('-2')
+})
+
+test('a name loses all that is no letter or digit at its ends, also where it is cut', () => {
+  expect(slugFromName('-- Tea --', 63)).toBe('tea')
+  expect(slugFromName('Tea  & more', 4)).toBe('tea')
+  expect(slugFromName('Aİ', 63)).toBe('ai')
+})
+
+describe('one that asks for a slug of its own', () => {
+  const first = (count: number, ...asked: Parameters<typeof slugCandidates>) => {
+    const candidates = slugCandidates(...asked)
+    return Array.from({ length: count }, () => candidates.next().value)
+  }
+  const random = () => 'abc123'
+
+  test('tries numbers if it asks for the plain one', () => {
+    expect(first(4, 'Tea', random, 'product', 'tea')).toEqual(['tea', 'tea-2', 'tea-3', 'tea-4'])
+  })
+
+  test('tries no numbers otherwise', () => {
+    expect(first(3, 'Tea', random, 'product', 'tea-7')).toEqual(['tea-7', 'tea-abc123', 'tea-abc123'])
+  })
+
+  test('of a category begins with a number where the plain one is reserved', () => {
+    expect(first(2, 'New', random, 'category')).toEqual(['new-2', 'new-3'])
+    expect(first(2, 'x'.repeat(80), random, 'category')).toEqual(['x'.repeat(63), `${'x'.repeat(61)}-2`])
   })
 })
