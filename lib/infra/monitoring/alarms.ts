@@ -109,7 +109,7 @@ function rulesOfLines(scope: Construct, { name, logs }: Watched): Record<string,
         '{ $.alarm = "foreign_item" }',
       ),
       threshold: 1,
-      text: 'a request met data of another business and was refused. Find the line and the function before anything else.',
+      text: 'a request or a background function met data of another business and was refused. Find the line and the function before anything else.',
     },
     PublicErrors: {
       metric: count('PublicErrors', [logs.public], FAILED),

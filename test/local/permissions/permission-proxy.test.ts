@@ -80,6 +80,13 @@ const byName = {
   ExpressionAttributeValues: { ':scope': { S: 'tea' } },
 }
 
+test('a key of an index that DynamoDB does not take is refused, though the engine would take it', async () => {
+  const Item = { ...keyOf('long'), scope: { S: 'x'.repeat(2049) }, name: { S: 'a' } }
+  const put = clientOf('Busy').send(new PutItemCommand({ TableName, Item }))
+  await expect(put).rejects.toMatchObject({ name: 'ValidationException' })
+  expect(await stored('long')).toBeUndefined()
+})
+
 test('what the role allows is carried out', async () => {
   const Item = { ...keyOf('allowed'), scope: { S: 'tea' }, byName: { S: 'a' }, card: { S: 'A card' } }
   await clientOf('Busy').send(new PutItemCommand({ TableName, Item }))
