@@ -4,7 +4,7 @@ import type { QueueService } from '../sqs/queue-service.ts'
 import { REGION } from '../template/intrinsics.ts'
 import type { Json, JsonObject } from '../template/json.ts'
 import type { QueueMapping } from './mappings.ts'
-import { type EventSource, type Running, runUntilStopped } from './running.ts'
+import { type EventSource, persistently, type Running, runUntilStopped } from './running.ts'
 
 /** Lambda waits as long: https://docs.aws.amazon.com/lambda/latest/dg/with-sqs.html#sqs-polling-behavior */
 const LONG_POLL_SECONDS = 20
@@ -44,7 +44,8 @@ export function pollQueue(
   return runUntilStopped(async (running) => {
     while (!running.isStopped) {
       if (inFlight.size >= mostAtOnce) await running.untilStopped(Promise.race(inFlight))
-      const messages = (await running.untilStopped(receive())) ?? []
+      const receiveOrStop = () => running.untilStopped(receive())
+      const messages = (await persistently(`the queue ${queue.name}`, receiveOrStop, running)) ?? []
       for (const message of messages) {
         const delivery = deliver(message, running)
           .catch((error) => void process.stderr.write(`${error}\n`))

@@ -4,7 +4,7 @@ import { REGION } from '../template/intrinsics.ts'
 import type { Json, JsonObject } from '../template/json.ts'
 import type { Checkpoints } from './checkpoints.ts'
 import type { StreamMapping } from './mappings.ts'
-import { type EventSource, type Running, runUntilStopped } from './running.ts'
+import { type EventSource, persistently, type Running, runUntilStopped } from './running.ts'
 import { type BatchActions, handOver, sequenceNumberOf } from './stream-batches.ts'
 import { failureMessage } from './stream-failure.ts'
 
@@ -13,8 +13,10 @@ const POLL_EVERY_MS = 250
 /** After so many polls without a record, 10 s, it is read less often: a machine on which nothing happens has to rest. */
 const POLLS_UNTIL_QUIET = 40
 const QUIET_POLL_EVERY_MS = 1_000
-const AFTER_ERROR_MS = 1_000
 const LIST_EVERY_MS = 60_000
+
+/** The source, in what stderr says about it. */
+const STREAM = 'the stream of the table'
 
 /** The parts that a mapping of a stream uses. */
 export interface StreamParts {
@@ -34,7 +36,7 @@ export function pollStream(mapping: StreamMapping, parts: StreamParts): EventSou
   return runUntilStopped(async (running) => {
     const followed = new Map<string, Promise<void>>()
     while (!running.isStopped) {
-      const shards = (await persistently(() => parts.stream.shards(), running)) ?? []
+      const shards = (await persistently(STREAM, () => parts.stream.shards(), running)) ?? []
       const follow = (shard: Shard): Promise<void> => {
         const parent = shards.find(({ id }) => id === shard.parentId)
         const before = parent ? follow(parent) : Promise.resolve()
@@ -42,7 +44,8 @@ export function pollStream(mapping: StreamMapping, parts: StreamParts): EventSou
         followed.set(shard.id, following)
         return following
       }
-      const follower = (id: string) => persistently(() => readShard(id, mapping, parts, running), running)
+      const follower = (id: string) =>
+        persistently(STREAM, () => readShard(id, mapping, parts, running), running)
       const added = shards.filter(({ id }) => !followed.has(id)).map(follow)
       // Once a shard has ended its children are listed.
       if (added.length > 0) await Promise.race(added)
@@ -121,24 +124,4 @@ function actionsOf(
       if (mapping.failureQueue) await sendFailure(message)
     },
   }
-}
-
-/**
- * Repeats a task until it succeeds or the source is stopped: the engine may be starting again, and a position in the stream
- * may have expired. stderr says when an error is another one than before.
- */
-async function persistently<T>(task: () => Promise<T>, running: Running): Promise<T | undefined> {
-  let said = ''
-  while (!running.isStopped) {
-    try {
-      return await task()
-    } catch (error) {
-      if (running.isStopped) return undefined
-      const line = `the stream of the table: ${error}\n`
-      if (line !== said) process.stderr.write(line)
-      said = line
-      await running.pause(AFTER_ERROR_MS)
-    }
-  }
-  return undefined
 }

@@ -1,5 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
+const AFTER_ERROR_MS = 1_000
+
 /** Something that invokes functions until it is stopped. */
 export interface EventSource {
   /** Nothing is invoked any more once this is called. */
@@ -35,4 +37,28 @@ export function runUntilStopped(loop: (running: Running) => Promise<void>): Even
       await ended
     },
   }
+}
+
+/**
+ * Repeats a task on a source until it succeeds or the event source is stopped: the engine may be starting again, a position in
+ * the stream may have expired, the disk may be full. stderr says when an error is another one than before.
+ */
+export async function persistently<T>(
+  source: string,
+  task: () => Promise<T>,
+  running: Running,
+): Promise<T | undefined> {
+  let said = ''
+  while (!running.isStopped) {
+    try {
+      return await task()
+    } catch (error) {
+      if (running.isStopped) return undefined
+      const line = `${source}: ${error}\n`
+      if (line !== said) process.stderr.write(line)
+      said = line
+      await running.pause(AFTER_ERROR_MS)
+    }
+  }
+  return undefined
 }
