@@ -2,8 +2,8 @@ import { inject } from 'vitest'
 import { type TableTarget, useTable } from '../../lib/environment.ts'
 import { dynamoProxy } from './dynamo-proxy.ts'
 
-/** A fault of DynamoDB: an error in place of an item, or no response. */
-export type TableFault = { status: number; type: string; more?: object } | 'reset' | 'silence'
+/** A fault of DynamoDB: an error in place of an item, no response, or none to a write that is carried out. */
+export type TableFault = { status: number; type: string; more?: object } | 'reset' | 'silence' | 'unheard'
 
 /** The table of this process, seen through a window. */
 export interface TableProxy {
@@ -38,6 +38,11 @@ export async function proxyTable(
       const fault = [undefined, operation].includes(injected.operation) ? injected.fault : undefined
       if (fault === 'silence') return undefined
       if (fault === 'reset') return void response.req.socket.resetAndDestroy()
+      if (fault === 'unheard') {
+        const reply = await send()
+        if (!/Write|Put|Update|Delete/.test(operation)) return reply
+        return void response.req.socket.resetAndDestroy()
+      }
       if (fault)
         return {
           status: fault.status,

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import * as v from 'valibot'
 import { Failure } from '../../command-line/failure.ts'
+import { lookingFirst } from '../../command-line/lost-answer.ts'
 import { createBusiness } from '../../data/businesses.ts'
 import { Refusal } from '../../data/table/commit.ts'
 import { type Business, type NewBusiness, newBusiness } from '../../domain/business.ts'
@@ -91,7 +92,8 @@ async function createFrom(options: CreateOptions): Promise<void> {
   const input = readBusiness(options)
   await openTargetToWrite(options)
   try {
-    print(await createBusiness(input), options)
+    const first = `the business may be there: look at \`operator business show ${input.slug}\` before you create it again`
+    print(await lookingFirst(first, () => createBusiness(input)), options)
   } catch (error) {
     if (error instanceof Refusal) throw await slugTaken(input.slug, error)
     throw error

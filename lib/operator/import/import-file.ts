@@ -1,6 +1,7 @@
 import { stringify } from 'csv-stringify/sync'
 import { Failure } from '../../command-line/failure.ts'
 import { listenForInterruption } from '../../command-line/interruption.ts'
+import { afterLostAnswer } from '../../command-line/lost-answer.ts'
 import { showProgress } from '../../command-line/progress.ts'
 import { showRunningCount } from '../../command-line/running-count.ts'
 import type { Business } from '../../domain/business.ts'
@@ -69,7 +70,8 @@ async function importInto(
   })
   interruption.end()
   await printReport(report, { ...read, changed }, options)
-  if ('fault' in report) throw report.fault
+  if ('fault' in report)
+    throw options.allowUnkeyed ? afterLostAnswer(report.fault, unkeyedAgain(business)) : report.fault
   const isPart = report.refused > 0 || (changed?.failed.length ?? 0) > 0
   return interruption.exitCode() ?? (isPart ? 3 : 0)
 }
@@ -136,7 +138,11 @@ async function printReport(
     say([missingNotice(missing.action, changed.changed, dryRun), ...failedNotices(changed.failed)])
   for (const example of productExamples(database.imported(), business.currency)) console.error(example)
   if (report.left > 0 && !(report.fault instanceof ImportRefused))
-    console.error('stopped; run the same command again to continue')
+    console.error(
+      options.allowUnkeyed
+        ? `stopped, and ${unkeyedAgain(business)}`
+        : 'stopped; run the same command again to continue',
+    )
   if (path !== undefined) await writeFileOf(path, jsonLines(database))
   if (redirects !== undefined) await writeFileOf(redirects, redirectLines(database))
   if (redirects !== undefined && dryRun)
@@ -158,6 +164,10 @@ async function printReport(
     )
   else console.log(summaryLine(report, file.rows, dryRun))
 }
+
+/** A second run begins such rows anew. */
+const unkeyedAgain = ({ slug }: Business) =>
+  `rows without external_id, sku and slug would be made again: look at \`operator export --business ${slug}\`, and take those that are there out of the file first`
 
 /** The addresses that changed, as most redirects are configured: the old and the new last part of a path. */
 function* redirectLines(database: ImportDatabase): Generator<string> {

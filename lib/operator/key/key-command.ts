@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { Failure } from '../../command-line/failure.ts'
+import { lookingFirst } from '../../command-line/lost-answer.ts'
 import { changeApiKey, revokeApiKey } from '../../data/api-keys/api-key-changes.ts'
 import { issueApiKey } from '../../data/api-keys/api-key-issue.ts'
 import { getApiKey, listApiKeys } from '../../data/api-keys/api-keys.ts'
@@ -108,7 +109,10 @@ async function issueFrom(options: KeyOptions): Promise<void> {
   const input = readNewKey(options)
   await openTargetToWrite(options)
   const business = await lastingShopOf(options.business)
-  const { apiKey, token } = await explained(business, () => issueApiKey(business.id, input))
+  const first = `the key may be there, without anybody who has its token: look at \`operator key list --business ${business.slug}\`, and revoke it before you issue another`
+  const { apiKey, token } = await lookingFirst(first, () =>
+    explained(business, () => issueApiKey(business.id, input)),
+  )
   if (options.json) {
     console.log(JSON.stringify({ ...adminApiKey(apiKey), token }, null, 2))
     return

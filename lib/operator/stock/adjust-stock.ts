@@ -1,5 +1,6 @@
 import { confirm } from '../../command-line/confirmation.ts'
 import { Failure } from '../../command-line/failure.ts'
+import { lookingFirst } from '../../command-line/lost-answer.ts'
 import { AdjustmentRefused, adjustStock } from '../../data/inventory/adjust.ts'
 import { readStock } from '../../data/inventory/stock-item.ts'
 import { findVariantBySku, findWholeProduct } from '../../data/products/product-reads.ts'
@@ -50,8 +51,12 @@ export async function adjustFrom(name: string, options: AdjustOptions): Promise<
   const { productId, variantId } = await variantNamed(business.id, name)
   if (!options.yes && !isLocal()) await confirm(`Adjust the stock of ${quoted(name)} of ${business.slug}?`)
   const change = { index: 0, variantId, delta, quantity, expected }
-  await adjustStock(business.id, { reason, reference, changes: [change] }).catch(explained(name))
-  const level = (await readStock(business.id, productId)).get(variantId)
+  const adjusted = async () => {
+    await adjustStock(business.id, { reason, reference, changes: [change] }).catch(explained(name))
+    return (await readStock(business.id, productId)).get(variantId)
+  }
+  const first = `the stock of ${quoted(name)} may be adjusted already: look at \`operator events --business ${business.slug} --type inventory.adjusted --newest\` before you adjust it again`
+  const level = await (delta === undefined ? adjusted() : lookingFirst(first, adjusted))
   const line = `${quoted(name)}: there are ${level?.quantity ?? 0}`
   if (!options.json) console.log(line)
   else {

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readStock } from '../../lib/data/inventory/stock-item.ts'
+import { letPausesPass } from '../../lib/data/table/calls/pause.ts'
+import type { Business } from '../../lib/domain/business.ts'
+import type { Product } from '../../lib/domain/products/product.ts'
+import { makeBusiness, makeCategory, makeProduct } from '../support/shop.ts'
+import { proxyTable, type TableProxy } from '../support/table-proxy.ts'
+import { makeFile, operate } from './operate.ts'
+
+let table: TableProxy
+let business: Business
+let product: Product
+beforeAll(async () => {
+  table = await proxyTable()
+  business = await makeBusiness()
+  await makeCategory(business, { id: 'tea' })
+  const stocked = { category_id: 'tea', sku: 'PLAIN', track_inventory: true, quantity: 3 }
+  product = await makeProduct(business, stocked)
+})
+afterAll(() => table.close())
+
+/** Runs a command whose writes are carried out, and of which nobody hears: the last line on stderr. */
+async function unheard(...argv: string[]) {
+  letPausesPass(() => Promise.resolve())
+  table.failWith('unheard')
+  try {
+    const { code, notes } = await operate(...argv)
+    expect(code).toBe(1)
+    return notes
+  } finally {
+    table.failWith(undefined)
+  }
+}
+
+const AGAIN = /run (it|the same command|every command) again/
+
+test('stock adjust --by names the events to look at, and --to can be repeated', async () => {
+  const adjust = ['stock', 'adjust', 'PLAIN', '--business', business.slug]
+  expect(await unheard(...adjust, '--by', '-1')).toEqual([
+    `error: DynamoDB does not respond, and the stock of "PLAIN" may be adjusted already: look at \`operator events --business ${business.slug} --type inventory.adjusted --newest\` before you adjust it again`,
+  ])
+  expect((await readStock(business.id, product.id)).get(product.id)?.quantity).toBe(2)
+  expect(await unheard(...adjust, '--to', '7')).toEqual([expect.stringMatching(AGAIN)])
+})
+
+test('key issue says that the key may be there, and nobody has its token', async () => {
+  expect(await unheard('key', 'issue', '--business', business.slug, '--name', 'lost')).toEqual([
+    `error: DynamoDB does not respond, and the key may be there, without anybody who has its token: look at \`operator key list --business ${business.slug}\`, and revoke it before you issue another`,
+  ])
+  expect((await operate('key', 'list', '--business', business.slug)).stdout).toContain('lost')
+})
+
+test('business create says that the business may be there', async () => {
+  const create = ['business', 'create', '--slug', 'lost-answer', '--name', 'Lost', '--currency', 'EUR']
+  expect(await unheard(...create)).toEqual([
+    'error: DynamoDB does not respond, and the business may be there: look at `operator business show lost-answer` before you create it again',
+  ])
+  expect((await operate('business', 'show', 'lost-answer')).code).toBe(0)
+})
+
+test('a command that is stopped before it writes anything can be run again', async () => {
+  table.failWith('reset')
+  letPausesPass(() => Promise.resolve())
+  const { notes } = await operate('key', 'issue', '--business', business.slug, '--name', 'never')
+  table.failWith(undefined)
+  expect(notes).toEqual([expect.stringMatching(AGAIN)])
+})
+
+test('import --allow-unkeyed says which rows would be made again', async () => {
+  const file = await makeFile('rows.json', [{ name: 'Cup', price: 900, category: 'tea' }])
+  const notes = await unheard('import', file, '--business', business.slug, '--allow-unkeyed')
+  expect(notes.join('\n')).not.toMatch(AGAIN)
+  expect(notes.at(-1)).toBe(
+    `error: DynamoDB does not respond, and rows without external_id, sku and slug would be made again: look at \`operator export --business ${business.slug}\`, and take those that are there out of the file first`,
+  )
+})
