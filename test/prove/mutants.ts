@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, '../..')
 
 type Mutant = Awaited<ReturnType<Stryker['runMutationTest']>>[number]
 
-/** What became of the mutants of a file: of those that are judged, which `static` ones are not. */
+/** The fates of the mutants of a file: of those that are judged, which `static` ones are not. */
 interface Count {
   judged: number
   killed: number

@@ -5,6 +5,8 @@ export default defineConfig({
   test: {
     include: JSON.parse(process.env.STOREFRONT_MUTANTS_TESTS ?? '[]'),
     setupFiles: ['test/support/each-file.ts'],
+    // The first run measures the tests, on a machine as busy as it may be.
+    testTimeout: 60_000,
     // Always the same: a mutant that one seed notices and another does not would come and go.
     provide: { seed: 0, turn: 0, set: 'fast', processorTimesPath: '' },
   },

@@ -1,7 +1,7 @@
 import type { FileProduct } from '../../catalogue-files/dialects/dialect.ts'
 import { unforeseenFault } from '../unforeseen-fault.ts'
 
-/** What somebody sees who looks at each product of a file. */
+/** The view of somebody who looks at each product of a file. */
 export type EachProduct = <T>(look: (product: FileProduct) => T) => AsyncGenerator<T>
 
 /** The looks at all products of a file before they are read. */

@@ -148,7 +148,7 @@ describe('changes of a part', () => {
       { ...PLAIN, price: 9 },
     )
     expect([product.price, set.variants[0]?.price, origins]).toEqual([9, 9, undefined])
-    // What the product is from now on decides.
+    // The product decides as it is from now on.
     expect(withProduct(whole, { ...PLAIN, price: 8 }).set).toEqual(onlyVariant({ ...PLAIN, price: 8 }))
   })
 

@@ -10,7 +10,7 @@ const level = (quantity: number, allow_backorder = false): StockLevel => ({
 })
 const stockOf = (levels: Record<string, StockLevel>): Stock => new Map(Object.entries(levels))
 
-/** What one change of a quantity comes to: the quantity after it and whether it flips, or the code against it. */
+/** The outcome of one change of a quantity: the quantity after it and whether it flips, or the code against it. */
 const outcome = (
   quantity: number,
   allow_backorder: boolean,

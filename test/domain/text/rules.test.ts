@@ -21,7 +21,7 @@ import {
   withoutControls,
 } from '../../../lib/domain/text/text.ts'
 
-/** What a rule makes of a value, or what it says against it. */
+/** The output of a rule for a value, or its words against it. */
 function outcome(rule: v.GenericSchema, value: unknown) {
   const { success, output, issues = [] } = v.safeParse(rule, value)
   return success ? { output } : issues.map(({ message }) => message)
