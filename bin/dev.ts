@@ -5,7 +5,7 @@
  * engine of the table: `dynoxide`, `dynamodb-local`, or the path of a Dynoxide binary. `--verbose` prints what the
  * functions log.
  */
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -38,9 +38,11 @@ const say = createStatusLine(process.stdout)
 let stopping = false
 let running: RunningStack | undefined
 let shop: DevFile | undefined
-let scratchDir: string | undefined
 // npm passes a Ctrl-C on that the terminal has already sent, so the second signal means nothing.
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopping || void stop(0))
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.on(signal, () => stopping || void stop(0))
+// A terminal that is gone takes no more lines: nobody is left who could stop this run.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => stopping || void stop(1))
 // npm passes a SIGTERM to its shell only, which ends without a word to us.
 if (process.env.npm_lifecycle_event) onOrphaned(() => stopping || void stop(0))
 
@@ -64,7 +66,7 @@ async function start(port: number): Promise<void> {
     },
     port,
     // On disk without STOREFRONT_DATA too: an engine that has ended starts again on the same data.
-    dataDir: keptDir ?? (await makeScratchDir()),
+    dataDir: keptDir ?? makeScratchDir(),
     pages: localPages(() => shop),
     log: ({ functionName, line }) => verbose && console.log(`${functionName}  ${line}`),
   })
@@ -126,9 +128,11 @@ async function describeShop({
   return content
 }
 
-async function makeScratchDir(): Promise<string> {
-  scratchDir = await mkdtemp(join(tmpdir(), 'storefront-data-'))
-  return scratchDir
+function makeScratchDir(): string {
+  const dir = mkdtempSync(join(tmpdir(), 'storefront-data-'))
+  // At the very end, when nothing here can make it again. Its engine can still be writing into it.
+  process.once('exit', () => rmSync(dir, { recursive: true, force: true, maxRetries: 5 }))
+  return dir
 }
 
 async function fail(error: unknown): Promise<void> {
@@ -142,7 +146,6 @@ async function stop(code: number): Promise<never> {
   stopping = true
   say()
   await Promise.all([running?.stop(), shop && withdrawRun(workFolder, shop)])
-  if (scratchDir) await rm(scratchDir, { recursive: true, force: true })
   // Children that had begun to start end with this process, which they watch.
   process.exit(code)
 }

@@ -1,4 +1,5 @@
-import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 /** The data that other programs need to use the shop that `npm run dev` started. */
@@ -18,12 +19,15 @@ export interface DevFile {
 export const devFileIn = (folder: string, port?: number): string =>
   join(folder, port === undefined ? 'dev.json' : `dev-${port}.json`)
 
-/** Writes the file readable for its owner only: it holds an API key. */
+/**
+ * Writes the file readable for its owner only: it holds an API key. It is complete before it takes the place of another, which a
+ * kill, a full disk or a second run at the same time leave as it is.
+ */
 export async function writeDevFile(path: string, content: DevFile): Promise<void> {
   await mkdir(dirname(path), { recursive: true })
-  // An existing file would keep its mode.
-  await rm(path, { force: true })
-  await writeFile(path, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 })
+  const beside = `${path}.${randomUUID()}`
+  await writeFile(beside, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 })
+  await rename(beside, path)
 }
 
 /** The file's content, or undefined when there is none. */
@@ -54,17 +58,28 @@ export async function withdrawRun(folder: string, content: DevFile): Promise<voi
 export const portOf = ({ base_url }: DevFile) => Number(new URL(base_url).port)
 
 async function newestOther(folder: string): Promise<DevFile | undefined> {
-  const names = (await readdir(folder)).filter((name) => /^dev-\d+\.json$/.test(name))
+  // The folder, and any file of it, can go at any time: other runs end, and somebody cleans up.
+  const all = await readdir(folder).catch(unlessGone([]))
+  const names = all.filter((name) => /^dev-\d+\.json$/.test(name))
   const files = await Promise.all(
     names.map(async (name) => {
       const path = join(folder, name)
-      return { content: await readDevFile(path), writtenMs: (await stat(path)).mtimeMs }
+      const { mtimeMs: writtenMs } = await stat(path).catch(unlessGone({ mtimeMs: 0 }))
+      return { content: await readDevFile(path), writtenMs }
     }),
   )
   return files
     .toSorted((a, b) => b.writtenMs - a.writtenMs)
     .find(({ content }) => content && isRunning(content.pid))?.content
 }
+
+/** The value in place of what is not there; throws every other error. */
+const unlessGone =
+  <T>(value: T) =>
+  (error: NodeJS.ErrnoException): T => {
+    if (error.code === 'ENOENT') return value
+    throw error
+  }
 
 /** Signal 0 only asks whether the process is there: one that was killed has left its file behind. */
 function isRunning(pid: number): boolean {

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { stat, utimes } from 'node:fs/promises'
+import { readdir, rm, stat, symlink, utimes } from 'node:fs/promises'
 import { afterEach, expect, test } from 'vitest'
 import {
   type DevFile,
@@ -66,4 +66,29 @@ test('the last run leaves nothing, whatever a killed one has left', async () => 
   const folder = await folderWith(run(3000, NOBODY), run(4000))
   await withdrawRun(folder, run(4000))
   expect(existsSync(devFileIn(folder))).toBe(false)
+})
+
+test('a run whose folder is gone has nothing to take back', async () => {
+  const folder = await folderWith(run(3000))
+  await rm(folder, { recursive: true })
+  await withdrawRun(folder, run(3000))
+  expect(existsSync(folder)).toBe(false)
+})
+
+test('a file that goes while the others are looked through is passed over', async () => {
+  const [first, second] = [run(3000, process.ppid), run(4000)]
+  const folder = await folderWith(first, second)
+  // As one is that was removed after the folder was listed.
+  await symlink('gone', devFileIn(folder, 5000))
+  await withdrawRun(folder, second)
+  expect(await readDevFile(devFileIn(folder))).toEqual(first)
+})
+
+test('a file is written whole or not at all, and only that file is left', async () => {
+  const folder = await folderWith(run(3000))
+  const before = await stat(devFileIn(folder, 3000))
+  await publishRun(folder, run(3000, process.ppid))
+  // Another file took its place: nobody has read the half of one.
+  expect((await stat(devFileIn(folder, 3000))).ino).not.toBe(before.ino)
+  expect(await readdir(folder)).toEqual(['dev-3000.json', 'dev.json'])
 })

@@ -20,17 +20,27 @@ afterEach(async () => {
 })
 
 /** The program on a port, and the lines it has written until now. */
-function startDev(port: number, dataDir: string) {
+function startDev(port: number, env: { STOREFRONT_DATA?: string; TMPDIR?: string }) {
   const child = spawn(process.execPath, [inProject('bin/dev.ts')], {
-    env: { ...process.env, PORT: String(port), STOREFRONT_DATA: dataDir },
+    env: { ...process.env, PORT: String(port), ...env },
   })
   resources.defer(() => void child.kill('SIGKILL'))
   const [lines, complaints]: string[][] = [[], []]
   createInterface(child.stdout).on('line', (line) => lines?.push(line))
   createInterface(child.stderr).on('line', (line) => complaints?.push(line))
   const exited = once(child, 'exit')
-  return { lines: lines ?? [], complaints: complaints ?? [], exited }
+  return { child, lines: lines ?? [], complaints: complaints ?? [], exited }
 }
+
+async function emptyFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'storefront-dev-'))
+  resources.defer(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** The folders of data that nobody keeps, of runs that have this one for temporary files. */
+const scratchFolders = async (folder: string) =>
+  (await readdir(folder)).filter((name) => name.startsWith('storefront-data-'))
 
 /** The status and title of `/`; undefined as long as nothing listens. */
 const rootOf = (port: number) =>
@@ -50,10 +60,9 @@ async function openToOthers(folder: string): Promise<string[]> {
 
 test('says that it is starting, then where everything is; ends with 1 when its engine does not stay', async () => {
   const port = await freePort()
-  const parent = await mkdtemp(join(tmpdir(), 'storefront-dev-'))
-  resources.defer(() => rm(parent, { recursive: true, force: true }))
+  const parent = await emptyFolder()
   const dataDir = join(parent, 'data')
-  const { lines, complaints, exited } = startDev(port, dataDir)
+  const { lines, complaints, exited } = startDev(port, { STOREFRONT_DATA: dataDir })
   await expect.poll(() => rootOf(port), { timeout: 30_000, interval: 10 }).toBe('503 Storefront is starting')
   expect(lines.filter(Boolean)).toEqual(['Storefront is starting: bundling the functions …'])
   await expect.poll(() => lines.includes('Stop with Ctrl-C.')).toBe(true)
@@ -77,4 +86,25 @@ test('says that it is starting, then where everything is; ends with 1 when its e
   expect(await exited).toEqual([1, null])
   expect(complaints.at(-1)).toMatch(/has ended 3 times within a minute\.$/)
   expect(existsSync(file)).toBe(false)
+})
+
+test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+  'a run that is ended by %s leaves no data behind, even while it starts',
+  async (signal) => {
+    const TMPDIR = await emptyFolder()
+    const { child, exited } = startDev(await freePort(), { TMPDIR })
+    await expect.poll(() => scratchFolders(TMPDIR)).toHaveLength(1)
+    child.kill(signal)
+    expect(await exited).toEqual([0, null])
+    expect(await scratchFolders(TMPDIR)).toEqual([])
+  },
+)
+
+test('a run whose terminal is gone ends, and leaves no data behind', async () => {
+  const TMPDIR = await emptyFolder()
+  const { child, complaints, exited } = startDev(await freePort(), { TMPDIR })
+  child.stdout.destroy()
+  expect(await exited).toEqual([1, null])
+  expect(complaints).toEqual([])
+  expect(await scratchFolders(TMPDIR)).toEqual([])
 })
