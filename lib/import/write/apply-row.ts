@@ -187,7 +187,7 @@ async function update(
   const applied = (isChanged: boolean, { slug }: Product): AppliedRow => ({
     outcome: isChanged ? 'updated' : 'unchanged',
     slug,
-    notes: [...lossesOf(before, planned, row), ...priceNotes(row, before)],
+    notes: [...lossesOf(before, planned, row, context.option), ...priceNotes(row, before)],
   })
   if (dryRun && isNew) {
     await requireFreeNames(business.id, productId, { names: namesOf(planned), database })

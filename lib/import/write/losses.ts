@@ -3,6 +3,7 @@ import { hasOptions } from '../../domain/products/product.ts'
 import type { Variant } from '../../domain/products/variant.ts'
 import type { WholeProduct } from '../../domain/products/variant-set.ts'
 import { quoted } from '../../domain/text/quoted.ts'
+import { type OptionStyle, onCommandLine } from '../option-style.ts'
 import type { PlannedRow } from '../row.ts'
 
 /** The losses of a product that is there: variants that go, stock that is no longer counted, a status that hides it. */
@@ -10,6 +11,7 @@ export function lossesOf(
   before: WholeProduct,
   after: WholeProduct,
   { fields, unpriced }: PlannedRow,
+  option: OptionStyle = onCommandLine,
 ): Note[] {
   const left = new Map(after.set.variants.map((variant) => [variant.id, variant]))
   const moved = new Map([...(after.origins ?? [])].map(([id, { from }]) => [from, left.get(id)]))
@@ -23,7 +25,12 @@ export function lossesOf(
   const isHidden =
     after.product.status === 'archived' && fields.status === undefined && unpriced === undefined
   const hidden: Note[] = isHidden
-    ? [{ loss: 'archived', detail: 'the file does not say its status: --set status=active shows it' }]
+    ? [
+        {
+          loss: 'archived',
+          detail: `the file does not say its status: ${option('set', 'status=active')} shows it`,
+        },
+      ]
     : []
   const isPlainNow = hasOptions(before.product) && !hasOptions(after.product)
   const plain: Note[] = isPlainNow ? [{ loss: 'options', detail: quoted(after.product.name) }] : []

@@ -30,6 +30,19 @@ async function waiting() {
   return { starter, id }
 }
 
+test('a product that stays archived is named in the words of the query', async () => {
+  const starter = await makeStarter()
+  for (const file of [cups(1, () => ({ status: 'archived' })), cups(1, () => ({ price: 2 }))])
+    await runOnce(starter, await startImport(starter, file))
+  const id = await startImport(
+    starter,
+    cups(1, () => ({ price: 3 })),
+  )
+  await runOnce(starter, id)
+  const first = 'row 1 (line 1): the file does not say its status: set=status=active shows it'
+  expect((await importOf(starter, id)).lost).toContainEqual({ loss: 'archived', count: 1, first })
+})
+
 const SAID = { code: 'missing_changed', detail: '3 missing from the file: archived' }
 
 test('an import that is cancelled while it waits says how many missing products it has changed', async () => {
