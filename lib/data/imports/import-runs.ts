@@ -3,6 +3,7 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
 import type { ImportFault } from '../../domain/imports/import-job.ts'
 import { putItem, updateItem } from '../table/calls/writer.ts'
+import type { Step } from '../table/commit.ts'
 import { updateOf, when } from '../table/expressions.ts'
 import * as keys from '../table/keys.ts'
 import { eachOf } from '../table/patient-reads.ts'
@@ -55,15 +56,32 @@ export type Checkpoint = Partial<
   >
 >
 
-/** Writes how far an import is. False if it is to end, or is another run's. */
+/**
+ * Writes how far an import is, without the missing products, which are counted as they change. False if it is to end, or is
+ * another run's.
+ */
 export const writeCheckpoint = (
   { businessId, importId, run }: HeldImport,
-  state: Checkpoint,
+  { missing_changed: _, ...state }: Checkpoint,
 ): Promise<boolean> =>
   changed(businessId, importId, {
     set: { ...state, updated_at: new Date().toISOString() },
     if: when`#run = ${run} AND #status = ${'running'} AND attribute_not_exists(#is_cancelled)`,
   })
+
+/**
+ * The step that counts a product which the file does not have, in the transaction that changes it: of a run that dies behind it,
+ * the next one knows.
+ */
+export const countMissing = ({ businessId, importId }: HeldImport): Step => ({
+  write: {
+    Update: {
+      Key: keys.importKey(businessId, importId),
+      ...updateOf({ add: { missing_changed: 1 }, if: when`attribute_exists(pk)` }),
+    },
+  },
+  refusal: 'version_changed',
+})
 
 /** Gives an import back, for a run that goes on: it waits from now on. False if it is another run's. */
 export async function giveImportBack(

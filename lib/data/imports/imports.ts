@@ -167,7 +167,9 @@ export async function endImport(
   const { status, reason = null, detail = null } = end
   const notices = endNotices({ ...item, ...changes })
   const fate = { status, reason, detail, updated_at: time, finished_at: time, lease_until: 0 }
-  const ended = { ...changes, ...fate, notices }
+  // Whoever changed missing products has counted them.
+  const { missing_changed: _, ...others } = changes
+  const ended = { ...others, ...fate, notices }
   const after = { ...item, ...ended }
   await commit([
     changeStep(businessId, item.id, { set: ended, if: condition }),

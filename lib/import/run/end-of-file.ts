@@ -1,4 +1,4 @@
-import type { ImportItem } from '../../data/imports/import-item.ts'
+import { countMissing } from '../../data/imports/import-runs.ts'
 import type { Business } from '../../domain/business.ts'
 import type { Notice } from '../../domain/imports/import-job.ts'
 import { missingNotice } from '../../domain/imports/missing-notice.ts'
@@ -7,7 +7,7 @@ import type { ImportRules, ReadFile } from '../plan-file.ts'
 import { productExamples } from '../read/price-examples.ts'
 import { failedNotices } from '../report/notices.ts'
 import { changeMissing, findMissing } from '../write/missing-products.ts'
-import type { Checkpoints } from './checkpoints.ts'
+import type { Checkpoints, Run } from './checkpoints.ts'
 
 /** The work behind the last product of a file. */
 export interface EndOfFile {
@@ -23,7 +23,7 @@ export const NOTHING_LEFT: EndOfFile = { notices: [], failed: [] }
  * examples of those that it has.
  */
 export async function endOfFile(
-  { item, checkpoints }: { item: ImportItem; checkpoints: Checkpoints },
+  { run: { held, item }, checkpoints }: { run: Run; checkpoints: Checkpoints },
   business: Business,
   { read, plan, rules }: { read: ReadFile; plan: ImportPlan; rules: ImportRules },
 ): Promise<EndOfFile> {
@@ -38,8 +38,15 @@ export async function endOfFile(
   const { dry_run: dryRun, id: importId } = item
   // A dry run finds all of them each time.
   const before = dryRun ? 0 : item.missing_changed
+  const count = () => countMissing(held)
   const onChanged = (changed: number) => checkpoints.note({ missing_changed: before + changed })
-  const { changed, failed } = await changeMissing(business, missing, { signal, dryRun, importId, onChanged })
+  const { changed, failed } = await changeMissing(business, missing, {
+    signal,
+    dryRun,
+    importId,
+    onChanged,
+    count,
+  })
   onChanged(changed)
   const notice = missingNotice(action, before + changed, dryRun)
   return { notices: [notice, ...failedNotices(failed), ...examples], failed }

@@ -151,9 +151,7 @@ async function importFile(
     await checkpoints.write()
     throw report.fault
   }
-  const last = checkpoints.signal.aborted
-    ? NOTHING_LEFT
-    : await endOfFile({ item, checkpoints }, business, planned)
+  const last = checkpoints.signal.aborted ? NOTHING_LEFT : await endOfFile(parts, business, planned)
   await checkpoints.write()
   const fate = fateOf(checkpoints)
   if (fate) return fate

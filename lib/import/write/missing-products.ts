@@ -1,5 +1,6 @@
 import { updateProduct } from '../../data/products/products.ts'
 import { MOST_FAILURES_IN_A_ROW } from '../../data/table/calls/item-fault.ts'
+import type { Step } from '../../data/table/commit.ts'
 import * as keys from '../../data/table/keys.ts'
 import { pagesOf } from '../../data/table/patient-reads.ts'
 import type { Business } from '../../domain/business.ts'
@@ -92,6 +93,8 @@ interface Changing {
   /** Called after each product, with how many were changed so far. */
   onChanged?: (changed: number) => void
   importId?: string
+  /** The step that counts a product in the transaction that changes it. */
+  count?: () => Step
 }
 
 /** The outcome of the missing products. */
@@ -109,7 +112,7 @@ export interface ChangedMissing {
 export async function changeMissing(
   business: Business,
   { ids, action }: Missing,
-  { signal, dryRun, onChanged, importId }: Changing,
+  { signal, dryRun, onChanged, importId, count }: Changing,
 ): Promise<ChangedMissing> {
   const result: ChangedMissing = { changed: 0, failed: [] }
   if (dryRun) return { ...result, changed: ids.length }
@@ -119,7 +122,7 @@ export async function changeMissing(
     if (signal.aborted) break
     await requireLasting()
     try {
-      if (await changeOne(business.id, productId, CHANGES[action])) result.changed++
+      if (await changeOne(business.id, productId, { ...CHANGES[action], count })) result.changed++
       onChanged?.(result.changed)
       failures = 0
     } catch (error) {
@@ -138,11 +141,17 @@ const crashed = (productId: string, fault: string) =>
   )
 
 /** True if the product was changed: others may have changed it since it was found. */
-async function changeOne(businessId: string, productId: string, { from, to }: Change): Promise<boolean> {
+async function changeOne(
+  businessId: string,
+  productId: string,
+  { from, to, count }: Change & Pick<Changing, 'count'>,
+): Promise<boolean> {
   let isChanged = false
-  await updateProduct(businessId, productId, (newest) => {
+  const change = (newest: Product): Product => {
     isChanged = from.includes(newest.status)
     return isChanged ? { ...newest, status: to } : newest
-  })
+  }
+  const also = () => (isChanged && count ? [count()] : [])
+  await updateProduct(businessId, productId, change, { also })
   return isChanged
 }

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { shownImport } from '../../../lib/data/imports/import-item.ts'
-import { giveImportBack, takeImport, writeCheckpoint } from '../../../lib/data/imports/import-runs.ts'
+import { countMissing, giveImportBack, takeImport } from '../../../lib/data/imports/import-runs.ts'
 import { cancelImport } from '../../../lib/data/imports/imports.ts'
+import { commit } from '../../../lib/data/table/commit.ts'
 import { makeBusiness, makeKey } from '../../support/shop.ts'
 import { importOf, runOnce, type Starter, startImport } from './bench.ts'
 
@@ -25,7 +26,7 @@ async function waiting() {
   const id = await startImport(starter, cups(1), ARCHIVING)
   const held = { businessId: starter.business.id, importId: id, run: 'one' }
   await takeImport(held)
-  await writeCheckpoint(held, { missing_changed: 3 })
+  for (let n = 0; n < 3; n++) await commit([countMissing(held)])
   await giveImportBack(held)
   return { starter, id }
 }
@@ -64,7 +65,7 @@ test('a dry run that finds missing products again counts them anew', async () =>
   const id = await startImport(starter, cups(1), { ...ARCHIVING, dry_run: true })
   const held = { businessId: starter.business.id, importId: id, run: 'one' }
   await takeImport(held)
-  await writeCheckpoint(held, { missing_changed: 3 })
+  for (let n = 0; n < 3; n++) await commit([countMissing(held)])
   await giveImportBack(held)
   await runOnce(starter, id)
   const detail = '3 missing from the file: to be archived'
