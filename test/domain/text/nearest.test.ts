@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { nearest } from '../../../lib/domain/text/nearest.ts'
 import { plural } from '../../../lib/domain/text/plural.ts'
@@ -23,6 +24,26 @@ test.each<[string, string, string | undefined]>([
   ['no word', '', undefined],
 ])('%s: %j', (_, word, name) => {
   expect(nearest(word, NAMES, lower)).toBe(name)
+})
+
+/** The mistakes between two words by their definition: slow, and plain. */
+function mistakes(a: string, b: string): number {
+  if (!a || !b) return a.length + b.length
+  const steps = [mistakes(a.slice(1), b) + 1, mistakes(a, b.slice(1)) + 1]
+  steps.push(mistakes(a.slice(1), b.slice(1)) + (a[0] === b[0] ? 0 : 1))
+  if (a.length > 1 && a[0] === b[1] && a[1] === b[0]) steps.push(mistakes(a.slice(2), b.slice(2)) + 1)
+  return Math.min(...steps)
+}
+
+test('a word is a name with two mistakes at most, or one if either has fewer than five characters', () => {
+  const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 6 })
+  fc.assert(
+    fc.property(word, word, (wanted, name) => {
+      const most = Math.min(wanted.length, name.length) < 5 ? 1 : 2
+      expect(nearest(wanted, [name], lower) === name).toBe(mistakes(wanted, name) <= most)
+    }),
+    { numRuns: 1_000 },
+  )
 })
 
 test('of two that are as near it is the first', () => {

@@ -29,46 +29,52 @@ function outcome(rule: v.GenericSchema, value: unknown) {
 const BROKEN = 'must not contain control characters or broken Unicode'
 const TEA = '\u{1f375}'
 
-test.each<[string, v.GenericSchema, unknown, unknown]>([
-  ['a text is stored as sent', text(1, 3), ' a\n', { output: ' a\n' }],
-  ['a text counts code points', text(1, 3), TEA.repeat(3), { output: TEA.repeat(3) }],
-  ['a text has its most', text(1, 3), TEA.repeat(4), ['must have 1 to 3 characters']],
-  ['a text has its least', text(1, 3), '', ['must have 1 to 3 characters']],
-  ['a text may be empty', text(0, 3), '', { output: '' }],
-  ['a text has no control character', text(0, 3), 'a\0', [BROKEN]],
-  ['a text begins with none', text(0, 3), '\x1ba', [BROKEN]],
-  ['a text has no half of a character', text(0, 3), 'a\ud800', [BROKEN]],
-  ['a text is no number', text(0, 3), 7, ['must be a string']],
-  ['a line has no newline', line(0, 3), 'a\nb', ['must be one line, without tabs']],
-  ['a line has no tab', line(0, 3), 'a\tb', ['must be one line, without tabs']],
-  ['a line keeps its blanks', line(0, 3), ' a ', { output: ' a ' }],
-  ['a trimmed line has none around it', trimmedLine(3), '  a b ', { output: 'a b' }],
-  ['a trimmed line of blanks is empty', trimmedLine(3), '   ', ['must have 1 to 3 characters']],
-  ['a trimmed line is measured trimmed', trimmedLine(3), ' abc ', { output: 'abc' }],
-  ['a visible line has one form', visibleLine(9), ' a\u00a0 \u2003e\u0301 ', { output: 'a \u00e9' }],
-  ['a visible line shows something', visibleLine(9), '\u200b\u2800', ['must have a visible character']],
+test.each<[string, () => v.GenericSchema, unknown, unknown]>([
+  ['a text is stored as sent', () => text(1, 3), ' a\n', { output: ' a\n' }],
+  ['a text counts code points', () => text(1, 3), TEA.repeat(3), { output: TEA.repeat(3) }],
+  ['a text has its most', () => text(1, 3), TEA.repeat(4), ['must have 1 to 3 characters']],
+  ['a text has its least', () => text(1, 3), '', ['must have 1 to 3 characters']],
+  ['a text may be empty', () => text(0, 3), '', { output: '' }],
+  ['a text has no control character', () => text(0, 3), 'a\0', [BROKEN]],
+  ['a text begins with none', () => text(0, 3), '\x1ba', [BROKEN]],
+  ['a text has no half of a character', () => text(0, 3), 'a\ud800', [BROKEN]],
+  ['a text is no number', () => text(0, 3), 7, ['must be a string']],
+  ['a line has no newline', () => line(0, 3), 'a\nb', ['must be one line, without tabs']],
+  ['a line has no tab', () => line(0, 3), 'a\tb', ['must be one line, without tabs']],
+  ['a line keeps its blanks', () => line(0, 3), ' a ', { output: ' a ' }],
+  ['a trimmed line has none around it', () => trimmedLine(3), '  a b ', { output: 'a b' }],
+  ['a trimmed line of blanks is empty', () => trimmedLine(3), '   ', ['must have 1 to 3 characters']],
+  ['a trimmed line is measured trimmed', () => trimmedLine(3), ' abc ', { output: 'abc' }],
+  ['a visible line has one form', () => visibleLine(9), ' a\u00a0 \u2003e\u0301 ', { output: 'a \u00e9' }],
+  ['a visible line shows something', () => visibleLine(9), '\u200b\u2800', ['must have a visible character']],
   [
     'a visible line of nothing is empty, and no more is said',
-    visibleLine(9),
+    () => visibleLine(9),
     ' ',
     ['must have 1 to 9 characters'],
   ],
-  ['an integer', integer(1, 3), 1, { output: 1 }],
-  ['an integer has its most', integer(1, 3), 3, { output: 3 }],
-  ['an integer has no more', integer(1, 3), 4, ['must be an integer from 1 to 3']],
-  ['an integer has no less', integer(1, 3), 0, ['must be an integer from 1 to 3']],
-  ['an integer is whole', integer(1, 3), 1.5, ['must be an integer from 1 to 3']],
-  ['an integer has no minus zero', integer(-3, 3), -0, { output: 0 }],
-  ['an integer is no text', integer(1, 3), '1', ['must be a number']],
-  ['an e-mail address', email, 'a.b+c@shop.example', { output: 'a.b+c@shop.example' }],
-  ['an e-mail address has a host', email, 'a@', ['must be an e-mail address']],
-  ['an e-mail address has no blank', email, 'a b@shop.example', ['must be an e-mail address']],
-  ['an https URL', httpsUrl, 'https://shop.example/a?b#c', { output: 'https://shop.example/a?b#c' }],
-  ['an https URL is https', httpsUrl, 'http://shop.example', ['must be an https URL']],
-  ['an object of nothing', knownMembers({}), [], { output: {} }],
-  ['a closed object is no list', closedObject({}), [], ['must be an object']],
-  ['a body is an object', knownMembers({ a: v.string() }), 7, ['must be an object with known fields only']],
-])('%s', (_, rule, value, expected) => {
+  ['an integer', () => integer(1, 3), 1, { output: 1 }],
+  ['an integer has its most', () => integer(1, 3), 3, { output: 3 }],
+  ['an integer has no more', () => integer(1, 3), 4, ['must be an integer from 1 to 3']],
+  ['an integer has no less', () => integer(1, 3), 0, ['must be an integer from 1 to 3']],
+  ['an integer is whole', () => integer(1, 3), 1.5, ['must be an integer from 1 to 3']],
+  ['an integer has no minus zero', () => integer(-3, 3), -0, { output: 0 }],
+  ['an integer is no text', () => integer(1, 3), '1', ['must be a number']],
+  ['an e-mail address', () => email, 'a.b+c@shop.example', { output: 'a.b+c@shop.example' }],
+  ['an e-mail address has a host', () => email, 'a@', ['must be an e-mail address']],
+  ['an e-mail address has no blank', () => email, 'a b@shop.example', ['must be an e-mail address']],
+  ['an https URL', () => httpsUrl, 'https://shop.example/a?b#c', { output: 'https://shop.example/a?b#c' }],
+  ['an https URL is https', () => httpsUrl, 'http://shop.example', ['must be an https URL']],
+  ['an object of nothing', () => knownMembers({}), [], { output: {} }],
+  ['a closed object is no list', () => closedObject({}), [], ['must be an object']],
+  [
+    'a body is an object',
+    () => knownMembers({ a: v.string() }),
+    7,
+    ['must be an object with known fields only'],
+  ],
+])('%s', (_, make, value, expected) => {
+  const rule = make()
   expect(outcome(rule, value)).toEqual(expected)
   if (typeof expected === 'object' && expected !== null && 'output' in expected && expected.output === 0)
     expect(Object.is(v.parse(rule, value), 0)).toBe(true)
@@ -137,25 +143,20 @@ test.each<[string, boolean]>([
 })
 
 describe('texts by name', () => {
-  const rule = textsByName({
-    most: 2,
-    longestName: 3,
-    value: text(0, 3),
-    valueSchema: {},
-    storedName: normalLine,
-  })
-  const paths = (value: unknown, by: v.GenericSchema = rule) =>
+  const made = () =>
+    textsByName({ most: 2, longestName: 3, value: text(0, 3), valueSchema: {}, storedName: normalLine })
+  const paths = (value: unknown, by: v.GenericSchema = made()) =>
     (v.safeParse(by, value).issues ?? []).map((issue) => `${v.getDotPath(issue)}: ${issue.message}`)
 
   test('have any name', () => {
     const all = { constructor: 'a', prototype: 'b' }
     const long = textsByName({ most: 2, longestName: 11, value: text(0, 3), valueSchema: {} })
     expect(outcome(long, all)).toEqual({ output: all })
-    expect(outcome(rule, {})).toEqual({ output: {} })
+    expect(outcome(made(), {})).toEqual({ output: {} })
   })
 
   test('have names in one form, which no two have', () => {
-    expect(outcome(rule, { ' a ': 'x', b: 'y' })).toEqual({ output: { a: 'x', b: 'y' } })
+    expect(outcome(made(), { ' a ': 'x', b: 'y' })).toEqual({ output: { a: 'x', b: 'y' } })
     expect(paths({ ' a ': 'x', a: 'y' })).toEqual(['a: has the name of another one'])
   })
 
