@@ -4,7 +4,7 @@ import { readTypes } from '../data/webhooks/feed-events.ts'
 import { enabledWebhooks } from '../data/webhooks/webhooks.ts'
 import { type Webhook, wants } from '../domain/webhooks/webhook.ts'
 import { logLine } from '../log.ts'
-import type { WakeUp } from './wake-ups.ts'
+import { type WakeUp, watched } from './wake-ups.ts'
 import { THE_WORLD, type World } from './world.ts'
 
 /** A record of the table's stream, which has the keys of what was written. */
@@ -36,25 +36,20 @@ const remembered = new Map<string, { webhooks: Webhook[]; until: number }>()
  * nothing: who writes has the lease of a webhook. Returns the sequence numbers of the records to be sent again. A record that cannot be
  * read is passed over.
  *
- * It ends at the first wake-up that the queue does not take: a queue that is silent would be waited for once for each business, for
+ * It ends at the first call that the queue does not answer: one that is silent would be waited for once for each business, for
  * longer than the function may run. Lambda sends again everything from the first record on that is returned:
  * https://docs.aws.amazon.com/lambda/latest/dg/services-ddb-batchfailurereporting.html
  */
 export async function dispatch(
   records: readonly StreamRecord[],
-  { now, wake: send }: Pick<World, 'now' | 'wake'> = THE_WORLD,
+  world: Pick<World, 'now' | 'wake'> = THE_WORLD,
 ): Promise<string[]> {
   const failed: string[] = []
-  let isTaking = true
-  const watched: typeof send = async (wakeUps, delayS) => {
-    isTaking = false
-    await send(wakeUps, delayS)
-    isTaking = true
-  }
+  const queue = watched(world.wake)
   for (const written of byBusiness(records)) {
-    if (!isTaking) break
+    if (!queue.isAnswering) break
     try {
-      await asTenant(written.businessId, () => wake(written, { now, wake: watched }))
+      await asTenant(written.businessId, () => wake(written, { now: () => world.now(), wake: queue.wake }))
     } catch (error) {
       const { businessId: business_id, sequenceNumber } = written
       logLine('error', 'dispatch', { business_id, error: String(error) })

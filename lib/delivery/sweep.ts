@@ -7,7 +7,7 @@ import { isPausedAt } from '../data/webhooks/health.ts'
 import { readState, type WebhookState } from '../data/webhooks/state.ts'
 import { eventsAt } from '../domain/events.ts'
 import { logLine } from '../log.ts'
-import type { WakeUp } from './wake-ups.ts'
+import { type WakeUp, watched } from './wake-ups.ts'
 import { THE_WORLD, type World } from './world.ts'
 
 /** A wake-up that is later than this was lost. */
@@ -32,7 +32,7 @@ export interface Swept {
  * Wakes every enabled webhook that nobody else wakes any more: a run died with its lease, a wake-up was lost, or events
  * never came through the stream. Those of a suspended business are passed over: they are woken when it is resumed. What
  * fails is logged and does not stop the others; it throws at the end, so that the sweep is repeated, and also if there was
- * no time for all. A queue that does not take the wake-ups ends it at once: it would be waited for at each page.
+ * no time for all. A queue that does not answer ends it at once: it would be waited for at each page.
  */
 export async function sweep(world: Pick<World, 'now' | 'wake'> = THE_WORLD): Promise<Swept> {
   const now = world.now()
@@ -45,16 +45,11 @@ export async function sweep(world: Pick<World, 'now' | 'wake'> = THE_WORLD): Pro
       logLine('error', 'sweep', { business_id, webhook_id, error: String(error) })
       failures.push(error)
     })
-  let isTaking = true
-  async function wake(wakeUps: readonly WakeUp[]): Promise<void> {
-    isTaking = false
-    await world.wake(wakeUps, 0)
-    isTaking = true
-  }
-  const isOver = () => look.isOver() || !isTaking
+  const queue = watched(world.wake)
+  const isOver = () => look.isOver() || !queue.isAnswering
   async function wakeForgotten(some: readonly WebhookName[]): Promise<void> {
     const wakeUps = (await forgottenOf(some, look, attempt)).map(wakeUpOf)
-    if (wakeUps.length > 0) await attempt({}, () => wake(wakeUps))
+    if (wakeUps.length > 0) await attempt({}, () => queue.wake(wakeUps, 0))
     swept.enabled += some.length
     swept.woken += wakeUps.length
   }
@@ -66,7 +61,7 @@ export async function sweep(world: Pick<World, 'now' | 'wake'> = THE_WORLD): Pro
       }
   }
   const turn = Math.floor(now / TURN_MS)
-  for (let n = 0; n < ENABLED_SHARDS && isTaking; n++)
+  for (let n = 0; n < ENABLED_SHARDS && queue.isAnswering; n++)
     await attempt({}, () => sweepPart((turn + n) % ENABLED_SHARDS))
   if (look.isOver()) throw new Error('a sweep had no time for all webhooks')
   if (failures.length > 0) throw new Error('a sweep failed in part', { cause: failures[0] })

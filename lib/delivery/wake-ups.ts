@@ -39,8 +39,33 @@ function queue(): SQSClient {
   return client
 }
 
+/** The queue answered, and did not take some of the wake-ups: others may be taken. */
+export class WakeUpsRefused extends Error {
+  override name = 'WakeUpsRefused'
+
+  constructor(codes: readonly unknown[]) {
+    super(`the queue did not take ${codes.length} wake-ups: ${codes[0]}`)
+  }
+}
+
+/** Puts wake-ups into the queue, and says whether it still answers: one that does not would be waited for again and again. */
+export function watched(send: typeof sendWakeUps) {
+  const queue = {
+    isAnswering: true,
+    wake: async (wakeUps: readonly WakeUp[], delayS: number): Promise<void> => {
+      try {
+        await send(wakeUps, delayS)
+      } catch (error) {
+        queue.isAnswering = error instanceof WakeUpsRefused
+        throw error
+      }
+    },
+  }
+  return queue
+}
+
 /**
- * Puts wake-ups into the queue, to arrive after a delay in seconds. Throws if it does not take all of them: if it refuses one,
+ * Puts wake-ups into the queue, to arrive after a delay in seconds. Throws if it does not take all of them: `WakeUpsRefused` if it refuses one,
  * when it has been sent all, so that this one does not hold up those behind it; if a call fails, at once, because the next one
  * would wait as long.
  */
@@ -48,7 +73,7 @@ export async function sendWakeUps(wakeUps: readonly WakeUp[], delayS: number): P
   const codes: unknown[] = []
   for (let start = 0; start < wakeUps.length; start += BATCH)
     codes.push(...(await sendBatch(wakeUps.slice(start, start + BATCH), delayS)))
-  if (codes.length > 0) throw new Error(`the queue did not take ${codes.length} wake-ups: ${codes[0]}`)
+  if (codes.length > 0) throw new WakeUpsRefused(codes)
 }
 
 /** Returns the codes of those that the queue refused. */

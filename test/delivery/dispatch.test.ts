@@ -8,7 +8,7 @@ import {
 } from '../../lib/data/table/keys.ts'
 import { updateWebhook } from '../../lib/data/webhooks/webhook-writes.ts'
 import { dispatch, type StreamRecord } from '../../lib/delivery/dispatch.ts'
-import type { WakeUp } from '../../lib/delivery/wake-ups.ts'
+import { type WakeUp, WakeUpsRefused } from '../../lib/delivery/wake-ups.ts'
 import { itemsIn, removeItem } from '../support/items.ts'
 import { catchLog } from '../support/log.ts'
 import { aBusiness, useSimulation } from './simulation/simulated.ts'
@@ -37,15 +37,14 @@ const recordOf = ({ pk, sk }: Key): StreamRecord => ({
 const numberOf = (record: StreamRecord | undefined) => record?.dynamodb?.SequenceNumber
 
 /** A world that keeps what is sent, and refuses the wake-ups of some businesses. */
-function recorder(refused: readonly string[] = []) {
+function recorder(refused: readonly string[] = [], error = new Error('no answer')) {
   const sent: [WakeUp, number][] = []
   const world = {
     now: Date.now(),
     calls: 0,
     wake: async (wakeUps: readonly WakeUp[], delayS: number) => {
       world.calls++
-      if (wakeUps.some(({ business_id }) => refused.includes(business_id)))
-        throw new Error('the queue did not take it')
+      if (wakeUps.some(({ business_id }) => refused.includes(business_id))) throw error
       sent.push(...wakeUps.map((wakeUp): [WakeUp, number] => [wakeUp, delayS]))
     },
   }
@@ -159,6 +158,14 @@ test('a business whose events cannot be read is reported by its first record, lo
   const { first, failing, last, records, logged } = await threeBusinesses()
   const { sent, run } = recorder()
   unreadable = failing.business
+  expect(await run(records)).toEqual([numberOf(records[1])])
+  expect(sent.map(([{ business_id }]) => business_id)).toEqual([first.business, last.business])
+  expect(log).toEqual(logged)
+})
+
+test('a business whose wake-up the queue refuses is reported by its first record, logged, and does not hold up the others', async () => {
+  const { first, failing, last, records, logged } = await threeBusinesses()
+  const { sent, run } = recorder([failing.business], new WakeUpsRefused(['InternalError']))
   expect(await run(records)).toEqual([numberOf(records[1])])
   expect(sent.map(([{ business_id }]) => business_id)).toEqual([first.business, last.business])
   expect(log).toEqual(logged)

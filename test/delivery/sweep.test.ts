@@ -11,7 +11,7 @@ import { listAsEnabled } from '../../lib/data/webhooks/enabled.ts'
 import type { WebhookState } from '../../lib/data/webhooks/state.ts'
 import { deleteWebhook, updateWebhook } from '../../lib/data/webhooks/webhook-writes.ts'
 import { sweep } from '../../lib/delivery/sweep.ts'
-import type { WakeUp } from '../../lib/delivery/wake-ups.ts'
+import { type WakeUp, WakeUpsRefused } from '../../lib/delivery/wake-ups.ts'
 import { tableName, useTable } from '../../lib/environment.ts'
 import { dynamoProxy } from '../support/dynamo-proxy.ts'
 import { corruptItem, itemsIn, plantItem, removeItem } from '../support/items.ts'
@@ -65,13 +65,12 @@ const shardOf = async ({ webhook: { id } }: Made) =>
   (await Promise.all(SHARDS.map(itemsIn))).findIndex((items) => items.some((item) => item.webhook_id === id))
 
 /** Sweeps; `refused` are webhooks for which the queue takes nothing. */
-async function sweepAt(now: number, refused: readonly string[] = []) {
+async function sweepAt(now: number, refused: readonly string[] = [], error = new Error('no answer')) {
   const calls: WakeUp[][] = []
   let asked = 0
   const wake = async (wakeUps: readonly WakeUp[], delayS: number) => {
     asked++
-    if (wakeUps.some(({ webhook_id }) => refused.includes(webhook_id)))
-      throw new Error('the queue did not take it')
+    if (wakeUps.some(({ webhook_id }) => refused.includes(webhook_id))) throw error
     expect(delayS).toBe(0)
     calls.push([...wakeUps])
   }
@@ -251,6 +250,23 @@ test('it reads the whole list, however long', async () => {
   expect(woken).toHaveLength(all.length)
   expect(woken).toEqual(expect.arrayContaining(all.map(wakeUpOf)))
   expect(calls.length).toBeGreaterThan(ENABLED_SHARDS)
+})
+
+test('a wake-up that the queue refuses is logged and does not stop the others; then the sweep has failed', async () => {
+  const overdue = () => webhookIn((now) => ({ next_at: iso(now - HOUR) }))
+  const made = [await overdue(), await overdue()]
+  while ((await shardOf(made[0] as Made)) === (await shardOf(made.at(-1) as Made))) made.push(await overdue())
+  const shards = await Promise.all(made.map(shardOf))
+  const isFirst = (_: unknown, n: number) => shards[n] === shards[0]
+  const refused = made.filter(isFirst).map(({ webhook }) => webhook.id)
+  // A time at which that part of the list comes first.
+  let now = Date.now() + MINUTE
+  while (Math.floor(now / (15 * MINUTE)) % ENABLED_SHARDS !== shards[0]) now += 15 * MINUTE
+  log.length = 0
+  const { swept, woken } = await sweepAt(now, refused, new WakeUpsRefused(['InternalError']))
+  expect(woken).toEqual(made.filter((_, n) => !isFirst(_, n)).map(wakeUpOf))
+  expect(log).toEqual([expect.objectContaining({ level: 'error', message: 'sweep' })])
+  expect(swept).toHaveProperty('error')
 })
 
 test('a page that the queue does not take ends the sweep, which has failed', async () => {
