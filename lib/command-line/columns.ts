@@ -4,7 +4,9 @@
  */
 export function inColumns(headings: readonly string[], rows: readonly (readonly string[])[]): string {
   const lines = [headings, ...rows].map((row) => row.map((cell) => cell.replace(/\p{C}/gu, '�')))
-  const widths = headings.map((_, n) => Math.max(...lines.map((row) => row[n]?.length ?? 0)))
+  const widths = headings.map((_, n) =>
+    lines.reduce((widest, row) => Math.max(widest, row[n]?.length ?? 0), 0),
+  )
   return lines
     .map((row) =>
       row
