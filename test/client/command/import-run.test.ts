@@ -24,7 +24,7 @@ test('import sends the file once, also if the response is lost, and follows it t
   const options = ['--prices', 'decimal', '--map', 'name=Title', '--map', 'sku=Code', '--yes', '--keep-empty']
   const { code, stdout, notes } = await storefront(await envFor(api.url), ['import', file, ...options])
   expect([code, stdout]).toEqual([0, '1 row: 1 created, 0 updated, 0 unchanged, 0 refused\n'])
-  expect(notes).toEqual(['sending 1 KB'])
+  expect(notes).toEqual(['sending 1 KB', 'import imp_1 has begun'])
   const [first, second] = api.received
   expect(first?.body.toString()).toBe('name,price\nSencha,12.50\n')
   expect(first?.query.toString()).toBe(
@@ -46,6 +46,7 @@ test('Ctrl-C cancels the import once, and says how far it came', async () => {
   })
   await using running = await startStorefront(await envFor(api.url), ['import', file])
   expect(await running.nextNote()).toBe('sending 1 KB')
+  expect(await running.nextNote()).toBe('import imp_1 has begun')
   await expect.poll(() => api.received.map(nameOf)).toContain('GET /admin/imports/imp_1')
   const ended = running.interrupt()
   expect(await running.nextNote()).toBe('cancelling the import …')
@@ -86,6 +87,7 @@ test('refusals with the same reasons are one line, and all of them are in the re
   expect([code, stdout]).toEqual([3, '5 rows: 2 created, 0 updated, 0 unchanged, 3 refused\n'])
   expect(notes).toEqual([
     'sending 1 KB',
+    'import imp_1 has begun',
     'in 2 rows, the first in row 1 (line 2): sku: "A-1" is already used in row 1',
     'row 3 (line 4): name: is required',
     'note: One column was ignored.',
@@ -106,7 +108,7 @@ test.each([
     method === 'POST' ? { status: 202, json: ended } : NO_FAULTS,
   )
   const outcome = await storefront(await envFor(api.url), ['import', '-'], 'name\nSencha\n')
-  expect(outcome).toEqual({ code, stdout: '', notes: ['sending 1 KB', line] })
+  expect(outcome).toEqual({ code, stdout: '', notes: ['sending 1 KB', 'import imp_1 has begun', line] })
 })
 
 test('--no-wait prints the import and does not follow it', async () => {

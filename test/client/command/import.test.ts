@@ -44,8 +44,9 @@ test('a dry run writes nothing, and the import then says what came of each row',
     code: 3,
     stdout: 'nothing was written; 4 rows: 2 to create, 0 to update, 0 unchanged, 2 refused\n',
   })
-  expect(dry.notes.slice(0, 2)).toEqual([
+  expect(dry.notes.slice(0, 3)).toEqual([
     'sending 1 KB',
+    expect.stringMatching(/^import imp_\S+ has begun$/),
     'in 2 rows, the first in row 3 (line 4): name: is required',
   ])
   expect((await storefront(env, ['products', 'list'])).notes).toEqual(['no products'])
@@ -77,7 +78,7 @@ test('messages name the options of the command, not the parameters of the API', 
     storefront(env, options, 'sku,name,price,category\nA,Cup,80,Cups\n'),
   )
   expect(unclear).toMatchObject({ code: 1, stdout: '' })
-  expect(unclear.notes[1]).toMatch(/^error: the import failed: .*--prices decimal.* \(prices_unclear\)$/)
+  expect(unclear.notes[2]).toMatch(/^error: the import failed: .*--prices decimal.* \(prices_unclear\)$/)
 })
 
 test('an import that is not waited for is in the list, and can be followed', async () => {

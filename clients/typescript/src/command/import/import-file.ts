@@ -24,7 +24,14 @@ export async function importFile(path: string, options: ImportOptions): Promise<
   const bytes = await readUpload(path)
   console.error(`sending ${megabytes(bytes.length)}`)
   const begin = () => sendImport(connection, importQuery(options), bytes)
-  if (wait) return followToReport(connection, begin, { ...options, cancels: true })
+  if (wait) {
+    const named = async () => {
+      const begun = await begin()
+      console.error(`import ${begun.id} has begun`)
+      return begun
+    }
+    return followToReport(connection, named, { ...options, cancels: true })
+  }
   const begun = await begin()
   if (json) printJson(begun)
   else console.log(`${begun.id} ${begun.status}`)
@@ -42,11 +49,19 @@ export async function followToReport(
 ): Promise<number> {
   const { signal, end } = listenForInterruption()
   try {
-    const ended = await followImport(connection, await begin(), { signal, cancels })
-    if (isRunning(ended))
-      console.error(`the import continues; ${COMMAND} imports follow ${ended.id} shows it`)
-    else await printReport(connection, ended, options)
-    return signal.aborted ? EXIT.interrupted : importExitCode(ended)
+    const begun = await begin()
+    try {
+      const ended = await followImport(connection.client, begun, { signal, cancels })
+      if (isRunning(ended))
+        console.error(`the import continues; ${COMMAND} imports follow ${ended.id} shows it`)
+      else await printReport(connection, ended, options)
+      return signal.aborted ? EXIT.interrupted : importExitCode(ended)
+    } catch (error) {
+      console.error(
+        `the import does not depend on this command; ${COMMAND} imports follow ${begun.id} shows it`,
+      )
+      throw error
+    }
   } finally {
     end()
   }
