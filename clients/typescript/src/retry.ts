@@ -2,7 +2,7 @@
 export interface RetryOptions {
   /** Tries after the first one. Default 4. */
   retries?: number
-  /** The longest time of one try in milliseconds; the API itself responds within 30 s. Default 35,000. */
+  /** The longest time of one try without a byte of its response, in milliseconds; the API itself responds within 30 s. Default 35,000. */
   timeoutMs?: number
   /**
    * The longest `Retry-After` in milliseconds for which the client waits, and the longest time for which it waits for an
@@ -85,21 +85,57 @@ function withIdempotencyKey(request: Request): Request {
   return new Request(request, { headers })
 }
 
-/** One try: its response, or the error that prevented one. */
+/** One try: its response with the whole body, or the error that prevented one. */
 async function attempt(
   request: Request,
   fetch: (request: Request) => Promise<Response>,
   timeoutMs: number,
 ): Promise<Response | { error: unknown }> {
+  const silence = listenForSilence(Math.min(timeoutMs, LONGEST_TIMER_MS))
   try {
-    const signal = AbortSignal.any([
-      request.signal,
-      AbortSignal.timeout(Math.min(timeoutMs, LONGEST_TIMER_MS)),
-    ])
-    return await fetch(new Request(request.clone(), { signal }))
+    const signal = AbortSignal.any([request.signal, silence.signal])
+    const response = await fetch(new Request(request.clone(), { signal }))
+    return await received(response, { signal, onBytes: silence.restart })
   } catch (error) {
     return { error }
+  } finally {
+    silence.end()
   }
+}
+
+/** A signal that comes after so many milliseconds without a `restart`. */
+function listenForSilence(ms: number) {
+  const controller = new AbortController()
+  const abort = () => controller.abort(new DOMException('The response took too long.', 'TimeoutError'))
+  let timer = setTimeout(abort, ms)
+  return {
+    signal: controller.signal,
+    restart() {
+      clearTimeout(timer)
+      timer = setTimeout(abort, ms)
+    },
+    end: () => clearTimeout(timer),
+  }
+}
+
+/** The response when its whole body is here: one that breaks in the middle is no response. Throws the signal's reason. */
+async function received(
+  response: Response,
+  { signal, onBytes }: { signal: AbortSignal; onBytes: () => void },
+): Promise<Response> {
+  if (response.body === null) return response
+  const reader = response.body.getReader()
+  const stop = () => void reader.cancel(signal.reason)
+  signal.addEventListener('abort', stop)
+  const parts: Uint8Array<ArrayBuffer>[] = []
+  for (let read = await reader.read(); !read.done; read = await reader.read()) {
+    onBytes()
+    parts.push(read.value)
+  }
+  signal.removeEventListener('abort', stop)
+  signal.throwIfAborted()
+  const { status, statusText, headers } = response
+  return new Response(new Blob(parts), { status, statusText, headers })
 }
 
 /** Milliseconds until the next try; undefined if the request must not be repeated. */
