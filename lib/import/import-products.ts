@@ -35,8 +35,9 @@ export interface ImportOptions {
   signal?: AbortSignal
   /** Called after each product, with its place among those of the file, from 0. */
   onRow?: (outcome: ProductOutcome, place: number) => void
-  /** So many products of the file are finished. */
+  /** So many products of the file are finished, and these rows of them were refused. */
   finished?: number
+  refusedBefore?: ReadonlySet<number>
   /** The import over the API that may be continued by another run. */
   importId?: string
   /** The most products that are written in a second. */
@@ -78,6 +79,7 @@ export async function importProducts(
     signal,
     onRow,
     finished = 0,
+    refusedBefore,
     importId,
     perSecond,
     option,
@@ -94,6 +96,7 @@ export async function importProducts(
     importId,
     option,
     rowsInFlight,
+    refusedBefore,
   }
   const report: ImportReport = {
     products: count - finished,

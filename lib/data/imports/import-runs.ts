@@ -6,7 +6,7 @@ import { putItem, updateItem } from '../table/calls/writer.ts'
 import type { Step } from '../table/commit.ts'
 import { updateOf, when } from '../table/expressions.ts'
 import * as keys from '../table/keys.ts'
-import { eachOf } from '../table/patient-reads.ts'
+import { eachOf, pagesOf } from '../table/patient-reads.ts'
 import { TTL_ATTRIBUTE } from '../table/schema.ts'
 import { type ImportItem, oldestLeases } from './import-item.ts'
 import { endImport, type ImportEnd, readImport } from './imports.ts'
@@ -139,3 +139,14 @@ export const keepFaults = (
       ...expiry(),
     }),
   )
+
+/** The rows that an import has refused, as far as they are kept. */
+export async function readRefusedRows({
+  businessId,
+  importId,
+}: Pick<HeldImport, 'businessId' | 'importId'>): Promise<Set<number>> {
+  const rows = new Set<number>()
+  for await (const page of pagesOf(keys.importFaultKey(businessId, importId)))
+    for (const { row, outcome } of page) if (outcome === 'refused') rows.add(Number(row))
+  return rows
+}

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { readStoredFile } from '../../data/imports/file-parts.ts'
 import type { ImportItem } from '../../data/imports/import-item.ts'
-import { giveImportBack, takeImport } from '../../data/imports/import-runs.ts'
+import { giveImportBack, readRefusedRows, takeImport } from '../../data/imports/import-runs.ts'
 import { actingAs } from '../../data/table/acting.ts'
 import type { Business } from '../../domain/business.ts'
 import type { Notice } from '../../domain/imports/import-job.ts'
@@ -134,6 +134,7 @@ async function importFile(
     signal: checkpoints.signal,
     onRow: checkpoints.add,
     finished: item.progress.products,
+    ...(dryRun && { refusedBefore: await readRefusedRows(run.held) }),
     importId: item.id,
     perSecond: world.perSecond,
     option: inQuery,

@@ -44,6 +44,8 @@ export interface ImportContext {
   /** How the messages write options. */
   option?: OptionStyle | undefined
   rowsInFlight: RowsInFlight
+  /** The rows that an earlier run of the import has refused. */
+  refusedBefore?: ReadonlySet<number> | undefined
 }
 
 /** A row whose quantities are used once, however often it is applied. */
@@ -113,7 +115,8 @@ async function claimOf(before: WholeProduct, row: PlannedRow, context: ImportCon
   const owner = claimProduct(before.product.id, row, context.database)
   const isRefused = owner !== row.number
   if (!context.dryRun || isRefused || planned === before) return
-  noteGivenUp(before, planned, { row: row.number, database: context.database })
+  if (!context.refusedBefore?.has(row.number))
+    noteGivenUp(before, planned, { row: row.number, database: context.database })
   await context.categories.ensure(categoriesOf(planned.product))
 }
 
