@@ -90,6 +90,25 @@ test('counts are taken over in requests of 100, and no sale beside them is lost'
   expect(await stockOf(reader)).toEqual({ ...expected, 'TEA-0': 7, 'TEA-1': 13, 'TEA-102': 5 })
 })
 
+test('a line without a count is skipped and named, and the other counts are taken over', async () => {
+  const { reader } = await makeStock([5, 5, 5, 5, 5])
+  const lines = ['sku,quantity', 'TEA-0,', 'TEA-1,n/a', 'TEA-2,-1', 'TEA-3,9', ',3', 'TEA-4;9']
+  const { requests, names } = nightly(lines, async () => {})
+  const skipped = lines.filter((line) => line !== 'TEA-3,9').map((line) => `skipped: ${line}`)
+  expect(await runRecipe(recipe('stock.csv'), reader, names)).toEqual(skipped)
+  expect(requests).toEqual([1])
+  expect(await stockOf(reader)).toEqual({ 'TEA-0': 5, 'TEA-1': 5, 'TEA-2': 5, 'TEA-3': 9, 'TEA-4': 5 })
+})
+
+test('a file without a SKU of the shop is an error', async () => {
+  const { reader } = await makeStock([5])
+  const { requests, names } = nightly(['OTHER-0,9'], async () => {})
+  await expect(runRecipe(recipe('stock.csv'), reader, names)).rejects.toThrow(
+    'stock.csv has no SKU of the shop',
+  )
+  expect(requests).toEqual([])
+})
+
 test('a count that does not fit any more is printed, and the others are taken over', async () => {
   const { id, reader, send } = await makeStock([5, 5])
   const { names } = nightly(['TEA-0,9', 'TEA-1,9'], () =>
