@@ -204,6 +204,16 @@ describe('between what is read of a stock and what is written', () => {
     await expectSound(id)
   })
 
+  test('a sale takes the last piece while backorders end: it is not available', async () => {
+    const id = await makeStocked(2, { allow_backorder: true })
+    Object.assign(other, { isFirst: true, act: sell(id, -2) })
+    // Later than the sale, so that its time alone does not let the change fail.
+    const now = new Date(Date.now() + 500)
+    await updateProduct(business.id, id, (product) => ({ ...product, allow_backorder: false }), { now })
+    expect(await left(id)).toBe(0)
+    await expectSound(id)
+  })
+
   test.each([
     ['with backorders', { allow_backorder: true }],
     ['without', {}],

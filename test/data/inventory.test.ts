@@ -41,6 +41,17 @@ describe('a quantity that is set to what it is', () => {
   test('is still compared with what was expected', async () => {
     await expect(setTo(4, 5)).rejects.toBeInstanceOf(AdjustmentRefused)
   })
+
+  test('does not keep the sale beside it from being carried out', async () => {
+    const sold = await makeProduct(business, { category_id: 'tea', track_inventory: true, quantity: 9 })
+    const changes = [
+      { index: 0, variantId: product, quantity: 4 },
+      { index: 1, variantId: sold.id, delta: -2 },
+    ]
+    const done = await adjustStock(business.id, { reason: 'other', reference: null, changes })
+    expect(done.map(({ quantity }) => quantity)).toEqual([4, 7])
+    expect(await storedItem(stockKey(business.id, sold.id))).toMatchObject({ q0: 7 })
+  })
 })
 
 test('the last piece of a product that has all the bytes that it may have is sold, and the product is archived', async () => {
