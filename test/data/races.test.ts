@@ -1,8 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { upsertProduct } from '../../lib/data/products/product-by-external-id.ts'
 import { getProduct } from '../../lib/data/products/product-reads.ts'
 import { updateProduct } from '../../lib/data/products/products.ts'
 import { Refusal } from '../../lib/data/table/commit.ts'
 import type { Business } from '../../lib/domain/business.ts'
+import { PRODUCT } from '../../lib/domain/products/product.ts'
+import { patchWhole } from '../../lib/domain/products/product-body.ts'
 import { countsOf, guardsOf, itemsOf } from '../support/items.ts'
 import { listOf, makeBusiness, makeCategory, makeProduct } from '../support/shop.ts'
 
@@ -57,6 +60,28 @@ test.each([{ slug: 'sencha' }, { sku: 'one' }, { external_id: 'erp' }])(
     for (const guard of guards) expect(guard.product_id).toBe(products[0]?.id)
   },
 )
+
+test('of 50 who write one new external id with one slug and SKU one creates the product and the others change it', async () => {
+  const sent = {
+    name: 'Sencha',
+    price: 1,
+    category_id: 'tea',
+    slug: 'sencha',
+    sku: 'one',
+    external_id: 'erp',
+  }
+  const outcomes = await race((n) =>
+    upsertProduct(business.id, 'erp', {
+      create: () => ({ input: PRODUCT.validate(sent), currency: 'EUR' }),
+      change: (whole) => patchWhole(whole, { metadata: { [`writer-${n}`]: 'here' } }),
+    }),
+  )
+  const written = outcomes.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : [one.reason]))
+  expect(written.map(({ isNew }) => isNew).sort()).toEqual([...Array(RACERS - 1).fill(false), true])
+  expect(
+    Object.keys(written.find(({ product }) => product.version === RACERS)?.product.metadata),
+  ).toHaveLength(RACERS - 1)
+})
 
 test('of 50 products that want one slug by a change one gets it', async () => {
   const products = await Promise.all(

@@ -66,6 +66,19 @@ describe('an answer', () => {
     expect(await findKeptAnswer(long, NOW)).toMatchObject(answer('first'))
     expect(await findKeptAnswer({ ...long, idempotencyKey: 'b'.repeat(255) }, NOW)).toBeUndefined()
   })
+
+  test.each([200, 255])(
+    'is not that of another path under an idempotency key of %i characters',
+    async (length) => {
+      const long = { ...call, idempotencyKey: 'a'.repeat(length) }
+      await keep('first', NOW, long)
+      const methodAndPath = `PATCH /api/v1/admin/products/${randomUUID()}`
+      expect(await findKeptAnswer({ ...long, methodAndPath }, NOW)).toBeUndefined()
+      const another = { ...long, methodAndPath: methodAndPath.replace(/.$/, 'x') }
+      await keep('second', NOW, { ...long, methodAndPath })
+      expect(await findKeptAnswer(another, NOW)).toBeUndefined()
+    },
+  )
 })
 
 describe('a claim', () => {
