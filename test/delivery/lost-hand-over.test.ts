@@ -41,10 +41,14 @@ async function handOver(stored: Partial<WebhookState>) {
   })
   const woken: WakeUp[] = []
   const nothing = () => Promise.reject(new Error('not to be called'))
-  const wake = async (wakeUps: readonly WakeUp[]) => void woken.push(...wakeUps)
+  let heldBy: string | undefined
+  const wake = async (wakeUps: readonly WakeUp[]) => {
+    woken.push(...wakeUps)
+    heldBy = (await readState(of))?.run
+  }
   const world: World = { now: () => Date.now(), random: () => 0, wait: nothing, send: nothing, wake }
   const again = await end(newRun({ ...of, run: 'own' }, world, state), 'out_of_time')
-  return { woken, again, state: await readState(of) }
+  return { woken, again, heldBy, state: await readState(of) }
 }
 
 test('a run that hands over, and does not learn that the table took it, wakes the next one all the same', async () => {
@@ -63,4 +67,10 @@ test('a run goes round once more if something was asked for meanwhile', async ()
   const next_at = new Date().toISOString()
   const { woken, again } = await handOver({ next_at })
   expect([woken.length, again?.state.next_at]).toEqual([0, next_at])
+})
+
+test('a run that hands over has given its lease back when the next one is woken', async () => {
+  const { woken, heldBy } = await handOver({})
+  expect(woken).toHaveLength(1)
+  expect(heldBy).toBeUndefined()
 })

@@ -46,6 +46,24 @@ test('once an endpoint is gone, nothing more is sent, and no run comes for what 
   expect(await readState(of)).not.toHaveProperty('next_at')
 })
 
+test('the 410 of an address that was changed meanwhile does not disable the webhook', async () => {
+  const { world, business, of, ids } = await waitingScene(1, () => ({ status: 410, ms: 5_000 }))
+  await world.pass(2_000)
+  const url = 'https://moved.example/'
+  const sentThere: string[] = []
+  world.endpoints.set(url, ({ id }) => {
+    sentThere.push(id)
+    return { status: 200 }
+  })
+  const now = new Date(world.clock.now)
+  await updateWebhook(business, of.webhookId, (stored) => ({ webhook: { ...stored, url } }), { now })
+  await world.pass(MINUTE)
+  expect(await getWebhook(business, of.webhookId)).toMatchObject({ url, is_enabled: true })
+  ids.push(await world.commitEvent(business))
+  await world.pass(MINUTE)
+  expect(sentThere).toEqual(ids.slice(1))
+})
+
 test.each([
   ['later', 60, 3600],
   ['now', 20, 0],
