@@ -1,7 +1,8 @@
+import dns from 'node:dns'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { MAX_SOURCE_BYTES } from '../../lib/domain/media.ts'
 import { fetchPicture } from '../../lib/media/fetch-picture.ts'
 
@@ -96,6 +97,16 @@ test.each(FORBIDDEN.filter((address) => !/127|localhost|2130706433|file/.test(ad
     expect(requests).toHaveLength(1)
   },
 )
+
+test('the name is not looked up again: the connection goes to the addresses that were judged', async () => {
+  const elsewhere = vi.spyOn(dns, 'lookup')
+  const resolve = async () => ['127.0.0.1']
+  const { port } = new URL(origin)
+  expect(await fetchPicture(`http://localhost:${port}/bytes/5`, { loopback: true, resolve })).toEqual({
+    bytes: Buffer.alloc(5),
+  })
+  expect(elsewhere).not.toHaveBeenCalled()
+})
 
 test('a name with one private address among its addresses is not connected to', async () => {
   const resolve = async () => ['93.184.216.34', '10.0.0.1']

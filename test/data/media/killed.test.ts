@@ -152,6 +152,7 @@ test('reindex deletes renditions without an item once they are a day old, and no
   const left = drawn(id, Buffer.from('left'))
   await putRenditions(id, left.id, left.renditions)
   expect(await removeLeftRenditions(id, undefined)).toBe(0)
+  expect(await removeLeftRenditions(id, undefined, Date.now() + A_DAY_MS - 600_000)).toBe(0)
   expect(await removeLeftRenditions(id, undefined, Date.now() + 2 * A_DAY_MS)).toBe(5)
   expect(await renditionsOf(id)).toEqual(RENDITION_NAMES.toSorted().map((name) => `${item.id}/${name}`))
 })
