@@ -83,6 +83,7 @@ export const SEARCH_CHECKS: Record<string, Check> = {
   'different tags of a shop, and different values of options': is(() => MOST_DIFFERENT),
   'different words of a shop, those of descriptions included': is(() => MOST_WORDS),
   'bytes of a shop that a search reads': is(() => MOST_BYTES),
+  'bytes of changes that a search reads': is(() => MOST_BYTES),
   'bytes of a shop from which on its index is stored': is(() => STORED_FROM_BYTES),
   'until a stored index is made again': is(() => STORED_AGAIN_MS / 1000),
   'changed products that a search reads one by one': is(() => MOST_CHANGES),
