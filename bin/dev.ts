@@ -109,9 +109,12 @@ async function describeShop({
   table,
   bucket,
 }: Pick<RunningStack, 'baseUrl' | 'table' | 'bucket'>): Promise<DevFile> {
-  const { id, slug, apiKey } = await seedDemoShop(table)
   const keptFile = keptDir && devFileIn(keptDir)
+  // It is there once the shop was complete, so it also says that: what the owner has deleted since stays deleted.
   const kept = keptFile ? await readDevFile(keptFile) : undefined
+  const { id, slug, apiKey, refused } = await seedDemoShop(table, kept?.business.id)
+  if (refused.length > 0) say()
+  for (const part of refused) console.error(`The demo shop lacks ${part}`)
   const keptKey = kept?.business.id === id ? kept?.api_key : null
   if (keptKey) await completeDemoKey(id, keptKey)
   const api_key = apiKey ?? keptKey ?? null

@@ -2,8 +2,8 @@ import * as v from 'valibot'
 import { changeApiKey } from '../data/api-keys/api-key-changes.ts'
 import { issueApiKey } from '../data/api-keys/api-key-issue.ts'
 import { listApiKeys } from '../data/api-keys/api-keys.ts'
-import { createBusiness, findBusiness } from '../data/businesses.ts'
-import { createCategory, getCategory } from '../data/categories.ts'
+import { createBusiness, findBusiness, getBusiness } from '../data/businesses.ts'
+import { createCategory } from '../data/categories.ts'
 import { findIdByExternalId } from '../data/products/product-reads.ts'
 import { createProduct } from '../data/products/products.ts'
 import { Refusal } from '../data/table/commit.ts'
@@ -14,28 +14,40 @@ import { newWholeProduct } from '../domain/products/product-body.ts'
 import { type TableTarget, useTable } from '../environment.ts'
 import catalogue from './demo-catalogue.json' with { type: 'json' }
 
-/** An empty category, written when everything else is there: a shop that has it was seeded completely. */
-const lastCategory = catalogue.last_category
+/** The demo shop as it was found or made. */
+interface DemoShop {
+  id: string
+  slug: string
+  /** The token of a new key with every scope; null if the shop had been seeded before, or can have no more keys. */
+  apiKey: string | null
+  /** The parts that could not be made, each with the code of the reason: what the shop has already is in their way. */
+  refused: string[]
+}
 
 /**
- * Makes the demo shop if it is not there, and completes it if an earlier run was ended half-way. A complete shop is
- * left as its owner has changed it.
- *
- * `apiKey` is the token of a new key with every scope, or null if the shop was complete.
+ * Makes the demo shop, and completes one of which an earlier run made a part. `seeded` is the id of the shop that the caller
+ * has noted when it was complete: that one is left as its owner has changed it, whatever its slug is now.
  */
-export async function seedDemoShop(
-  table: TableTarget,
-): Promise<{ id: string; slug: string; apiKey: string | null }> {
+export async function seedDemoShop(table: TableTarget, seeded?: string): Promise<DemoShop> {
   useTable(table)
+  const known = seeded === undefined ? undefined : await getBusiness(seeded)
+  if (known) return { id: known.id, slug: known.slug, apiKey: null, refused: [] }
   const business = (await findBusiness(catalogue.business.slug)) ?? (await createDemoBusiness())
   const { id, slug } = business
-  if (await getCategory(id, lastCategory.id)) return { id, slug, apiKey: null }
+  const refused: string[] = []
+  const unlessRefused = <T>(what: string, task: Promise<T>) =>
+    task.catch((error) => {
+      if (!(error instanceof Refusal)) throw error
+      refused.push(`${what}: ${error.message}`)
+    })
   // In this order: each comes after its parent.
-  for (const category of catalogue.categories) await ensureCategory(id, category)
-  for (const body of [...catalogue.products, ...catalogue.whole_products]) await ensureProduct(business, body)
-  const { token } = await issueApiKey(id, { name: 'Demo', scopes: [...SCOPES], expires_at: null })
-  await ensureCategory(id, lastCategory)
-  return { id, slug, apiKey: token }
+  for (const category of catalogue.categories)
+    await unlessRefused(`the category ${category.id}`, ensureCategory(id, category))
+  for (const body of [...catalogue.products, ...catalogue.whole_products])
+    await unlessRefused(`the product ${body.external_id}`, ensureProduct(business, body))
+  const key = { name: 'Demo', scopes: [...SCOPES], expires_at: null }
+  const issued = await unlessRefused('its API key', issueApiKey(id, key))
+  return { id, slug, apiKey: issued?.token ?? null, refused }
 }
 
 /**

@@ -18,7 +18,7 @@ export interface PageShop {
   token: string
 }
 
-const categories = [...catalogue.categories, { ...catalogue.last_category, parent_id: null }]
+const { categories } = catalogue
 const CATEGORIES = categories.map(({ id }) => id)
 
 type ProductInput = Parameters<typeof makeProduct>[1]

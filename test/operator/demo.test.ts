@@ -10,10 +10,11 @@ import { beforeEach, expect, inject, test } from 'vitest'
 import { revokeApiKey } from '../../lib/data/api-keys/api-key-changes.ts'
 import { issueApiKey } from '../../lib/data/api-keys/api-key-issue.ts'
 import { listApiKeys } from '../../lib/data/api-keys/api-keys.ts'
-import { createBusiness, findBusiness } from '../../lib/data/businesses.ts'
+import { createBusiness, findBusiness, renameBusiness } from '../../lib/data/businesses.ts'
+import { deleteCategory, getCategory } from '../../lib/data/categories.ts'
 import { listStock } from '../../lib/data/inventory/list.ts'
 import { findIdByExternalId, findWholeProduct, getProduct } from '../../lib/data/products/product-reads.ts'
-import { updateProduct } from '../../lib/data/products/products.ts'
+import { deleteProduct, updateProduct } from '../../lib/data/products/products.ts'
 import { listCategoryCards, listProductCards } from '../../lib/data/storefront/cards.ts'
 import { findToken } from '../../lib/data/storefront/identities.ts'
 import { findProfile, readShopWindow } from '../../lib/data/storefront/shop-window.ts'
@@ -22,6 +23,7 @@ import { tokenDigest } from '../../lib/domain/api-keys/token.ts'
 import { newBusiness } from '../../lib/domain/business.ts'
 import { reportOf } from '../../lib/domain/channels/report.ts'
 import { isGtin } from '../../lib/domain/products/trade.ts'
+import { RESOURCES } from '../../lib/domain/resources.ts'
 import { type TableTarget, useTable } from '../../lib/environment.ts'
 import { completeDemoKey, seedDemoShop } from '../../lib/operator/demo.ts'
 import catalogue from '../../lib/operator/demo-catalogue.json' with { type: 'json' }
@@ -55,6 +57,12 @@ beforeEach(async () => {
   table = await emptyTable()
 })
 
+async function idOf(businessId: string, externalId: string): Promise<string> {
+  const id = await findIdByExternalId(businessId, externalId)
+  if (!id) throw new Error(`no product ${externalId}`)
+  return id
+}
+
 const whole = catalogue.whole_products
 const active = [
   ...catalogue.products.filter(({ status }) => status === 'active'),
@@ -80,10 +88,7 @@ test('the demo shop has what the catalogue says, and a key that may do everythin
   )
   const { items } = await listCategoryCards(id, { limit: 200 })
   const menu = items.map((card) => JSON.parse(card)).map((category) => [category.id, category.parent_id])
-  expect(menu).toEqual([
-    ...catalogue.categories.map((category) => [category.id, category.parent_id ?? null]),
-    [catalogue.last_category.id, null],
-  ])
+  expect(menu).toEqual(catalogue.categories.map((category) => [category.id, category.parent_id ?? null]))
 })
 
 test('the key of a shop that was kept gets the scopes that have come since, and one that is revoked stays as it is', async () => {
@@ -181,13 +186,47 @@ test('every feed of the demo shop has most of its goods, and reports what the ot
   }
 })
 
-test('seeding again leaves the shop as its owner has changed it', async () => {
+test('a shop that was seeded stays as its owner left it, whatever became of it', async () => {
   const { id } = await seedDemoShop(table)
-  const productId = await findIdByExternalId(id, 'mer-1001')
-  if (!productId) throw new Error('no product')
+  const productId = await idOf(id, 'mer-1001')
   await updateProduct(id, productId, (product) => ({ ...product, price: 1 }))
-  expect(await seedDemoShop(table)).toEqual({ id, slug: 'demo', apiKey: null })
+  await deleteProduct(id, await idOf(id, 'mer-1002'))
+  await deleteCategory(id, 'workshops')
+  await renameBusiness(id, 'own')
+  expect(await seedDemoShop(table, id)).toEqual({ id, slug: 'own', apiKey: null, refused: [] })
   expect(await getProduct(id, productId)).toMatchObject({ price: 1, version: 2 })
+  expect(await findIdByExternalId(id, 'mer-1002')).toBeUndefined()
+  expect(await getCategory(id, 'workshops')).toBeUndefined()
+  expect((await listApiKeys(id, { limit: 10 })).items).toHaveLength(1)
+})
+
+test('a shop that is no longer there is made again', async () => {
+  const { id, slug, apiKey } = await seedDemoShop(table, randomUUID())
+  expect(await findBusiness(slug)).toMatchObject({ id })
+  expect(apiKey).toMatch(/^sfk_/)
+})
+
+test('a product that cannot be made is named, and the others are made', async () => {
+  useTable(table)
+  const business = await createBusiness(v.parse(newBusiness, catalogue.business))
+  const [taken] = catalogue.products
+  expect(
+    await importInto(business, [
+      { name: 'Own', price: 1, category: 'tea', sku: taken?.sku, status: 'draft' },
+    ]),
+  ).toMatchObject({ created: 1 })
+  const { apiKey, refused } = await seedDemoShop(table)
+  expect(refused).toEqual([`the product ${taken?.external_id}: sku_taken`])
+  expect(apiKey).toMatch(/^sfk_/)
+  expect(await productsOf(business)).toHaveLength(active.length - 1)
+})
+
+test('a shop with as many keys as it can have gets none', async () => {
+  useTable(table)
+  const { id } = await createBusiness(v.parse(newBusiness, catalogue.business))
+  const key = { name: 'Own', scopes: [...SCOPES], expires_at: null }
+  for (let n = 0; n < RESOURCES.api_key.limit; n++) await issueApiKey(id, key)
+  expect(await seedDemoShop(table)).toMatchObject({ apiKey: null, refused: ['its API key: limit_reached'] })
 })
 
 test('seeding completes what an earlier run left half-done', async () => {
@@ -201,5 +240,4 @@ test('seeding completes what an earlier run left half-done', async () => {
   expect(id).toBe(business.id)
   expect(apiKey).toMatch(/^sfk_/)
   expect(await productsOf(business)).toHaveLength(active.length)
-  expect(await seedDemoShop(table)).toMatchObject({ apiKey: null })
 })

@@ -3,20 +3,28 @@ import type { DevFile } from './dev-file.ts'
 
 /**
  * Sends the requests of the shop's page to the running shop, and makes commands to try it out from the responses: the
- * addresses of the shop and the API, and commands to paste, each under a title. Throws when the API does not return 200.
+ * addresses of the shop and the API, and commands to paste, each under a title. A shop that shows no products, such as one that
+ * its owner has suspended, is a line in their place. Throws when the page or the health of the API is not 200.
  */
 export async function tryOut({ base_url, business, api_key }: DevFile): Promise<string[]> {
   const bySlug = { 'x-public-business-slug': business.slug }
   const shop = new URL('/', base_url).href
   await textOf(shop, {})
-  await firstOf(`${base_url}/health`, {})
-  const product = await firstOf(`${base_url}/products`, bySlug)
-  const category = product.category_id
-  return [
+  await textOf(`${base_url}/health`, {})
+  const addresses = [
     `  Open the shop:  ${shop}`,
     `  Read the docs:  ${new URL('/docs/', base_url).href}`,
     `  Call the API:   ${base_url}`,
     '',
+  ]
+  const listed = await fetch(`${base_url}/products`, { headers: bySlug })
+  const text = await listed.text()
+  if (listed.status !== 200)
+    return [...addresses, `  The shop shows no products: ${listed.status} ${text.slice(0, 500)}`]
+  const product: { [field: string]: unknown } = JSON.parse(text).data[0] ?? {}
+  const category = product.category_id
+  return [
+    ...addresses,
     ...example('A page of products', `-H 'x-public-business-slug: ${business.slug}'`, `${base_url}/products`),
     ...example(
       'The same without a header, for browsers',
@@ -58,15 +66,6 @@ export function aboutTable(
 
 function example(title: string, options: string, url: string): string[] {
   return [`  # ${title}`, `  curl ${options}${options && ' '}'${url}'`]
-}
-
-/** The first object of a list, or the body itself. */
-async function firstOf(
-  url: string,
-  headers: { [name: string]: string },
-): Promise<{ [field: string]: unknown }> {
-  const body = JSON.parse(await textOf(url, headers))
-  return Array.isArray(body.data) ? (body.data[0] ?? {}) : body
 }
 
 async function textOf(url: string, headers: { [name: string]: string }): Promise<string> {

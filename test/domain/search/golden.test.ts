@@ -26,7 +26,7 @@ const products = bodies.map(
     })),
   }),
 )
-const categories = [...catalogue.categories, { ...catalogue.last_category, parent_id: null }]
+const { categories } = catalogue
 const index = makeIndex(
   products,
   categories.map(({ id, name, parent_id = null }) => ({ id, name, parent_id, is_listed: true })),
