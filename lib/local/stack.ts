@@ -1,3 +1,4 @@
+import { lockData } from './data-lock.ts'
 import { type AnswerPage, openPages, type Pages } from './dev/pages-answer.ts'
 import { chooseEngine } from './dynamodb/choose-engine.ts'
 import type { Engine } from './dynamodb/engine.ts'
@@ -98,7 +99,7 @@ const LOOPBACK_TARGETS = { STOREFRONT_LOOPBACK_TARGETS: 'allowed' }
  * Runs a synthesized stack on this machine: its table in a DynamoDB engine, its queues in fauxqs, its functions in worker
  * threads, its API on a local port. What is not in the template does not exist.
  *
- * Throws one line when there is no engine, the port is taken, the template has something that cannot be run here, or a
+ * Throws one line when there is no engine, the port is taken, another stack uses the data, the template has something that cannot be run here, or a
  * page's file is missing. Nothing is left running then.
  */
 export async function startStack(options: StackOptions): Promise<RunningStack> {
@@ -115,12 +116,17 @@ export async function startStack(options: StackOptions): Promise<RunningStack> {
   let pictures: ServedPictures | undefined
   const answerStatic: AnswerPage = async (message) =>
     (pictures && (await answerPicture(message, pictures, buckets))) ?? answerPage(message)
-  const gateway = await listen(options.port, pool.invoke, answerStatic, options.onAnswer)
+  const unlock = lockData(options.dataDir)
+  const gateway = await listen(options.port, pool.invoke, answerStatic, options.onAnswer).catch((error) => {
+    unlock()
+    throw error
+  })
   const sources: EventSource[] = []
   const services = startServices(engine, options.dataDir, buckets)
   const end = async () => {
     await stopAll(sources.map((source) => source.stop()))
     await stopAll([gateway.close(), pool.stop(), background.stop(), services.stop()])
+    unlock()
   }
   let ended: Promise<void> | undefined
   const stop = () => {
