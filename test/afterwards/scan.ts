@@ -4,7 +4,7 @@ import { unsignedCall } from '../../lib/local/dynamodb/call-headers.ts'
 import type { TestSet } from '../sets/sets.ts'
 
 /** An item in DynamoDB's own notation. */
-export type RawItem = Record<string, { S?: string; B?: string } | undefined>
+export type RawItem = Record<string, { S?: string; B?: string; N?: string } | undefined>
 
 /** The segments of the table. Each has about as many partitions, by their hash. */
 const SEGMENTS = [0, 1, 2, 3, 4, 5, 6, 7]

@@ -1,0 +1,23 @@
+import { expect, inject, test } from 'vitest'
+import { TTL_ATTRIBUTE } from '../../lib/data/table/schema.ts'
+import { scanSegments, segmentsOf } from './scan.ts'
+import { IS_WHOLE } from './whole.ts'
+
+/** Later than anything ends. As milliseconds it is a time in 1970. */
+const IN_TEN_YEARS_S = Date.now() / 1000 + 10 * 366 * 86_400
+
+test('every item that has an end has it in seconds, from which alone the table deletes it', async () => {
+  let count = 0
+  const misfits = new Set<string>()
+  await scanSegments(segmentsOf(inject('set'), inject('seed')), (_, items) => {
+    for (const { type, [TTL_ATTRIBUTE]: end } of items) {
+      if (end === undefined) continue
+      count++
+      const seconds = Number(end.N)
+      if (!(Number.isInteger(seconds) && seconds < IN_TEN_YEARS_S))
+        misfits.add(`${type?.S} ${JSON.stringify(end)}`)
+    }
+  })
+  expect([...misfits]).toEqual([])
+  if (IS_WHOLE) expect(count).toBeGreaterThanOrEqual(100)
+})
