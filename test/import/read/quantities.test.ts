@@ -21,3 +21,16 @@ test('of stock that is ignored no quantity is left out with a note', () => {
   })
   expect(notes).toEqual([])
 })
+
+test.each([true, false])(
+  'of stock that is ignored tracking stays as it is, though the file says %s',
+  (track_inventory) => {
+    const said = { quantity: 2, track_inventory }
+    expect(withQuantities({ name: 'Cup', ...said }, 'ignore', [])).toEqual({ name: 'Cup' })
+    const variants = [{ option_values: { Size: 'S' }, ...said }]
+    expect(withQuantities({ name: 'Cup', variants }, 'ignore', [])).toEqual({
+      name: 'Cup',
+      variants: [{ option_values: { Size: 'S' } }],
+    })
+  },
+)

@@ -218,6 +218,24 @@ test('products that the file does not have are archived after all others, and on
   expect(await productsOf(starter.business)).toHaveLength(5)
 })
 
+test('products that the file does not have stay as they are if a row cannot be read', async () => {
+  const starter = await makeStarter()
+  const bring = async (content: string) => {
+    const id = await startImport(starter, content, {
+      source: 'erp',
+      on_missing: 'archive',
+      confirm_missing: true,
+    })
+    await runOnce(starter, id)
+    return importOf(starter, id)
+  }
+  expect((await bring(cups(10))).status).toBe('succeeded')
+  const { status, notices } = await bring(`${cups(5)}\n["no product"]\n`)
+  expect(status).toBe('partly_succeeded')
+  expect(notices.map(({ code }) => code)).toContain('missing_unknown')
+  expect(await productsOf(starter.business)).toHaveLength(10)
+})
+
 test('a run whose time is over leaves the rest to the next one', async () => {
   const starter = await makeStarter()
   const id = await startImport(starter, cups(30))

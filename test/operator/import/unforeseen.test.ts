@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { TableUnavailable } from '../../../lib/data/table/calls/table-fault.ts'
 import { ForeignItem } from '../../../lib/data/table/calls/tenant-guard.ts'
 import { openImportDatabase } from '../../../lib/import/import-database.ts'
 import { planImport } from '../../../lib/import/import-plan.ts'
@@ -7,20 +8,23 @@ import type * as applying from '../../../lib/import/write/apply-row.ts'
 import { makeBusiness } from '../../support/shop.ts'
 import { cups } from './rows.ts'
 
-const thrown = vi.hoisted(() => ({ error: new Error('none'), rows: [2] }))
+const thrown = vi.hoisted(() => ({ error: new Error('none'), rows: [2], tries: 0 }))
 vi.mock('../../../lib/import/write/apply-row.ts', async (original) => {
   const module = await original<typeof applying>()
-  const applyRow: typeof applying.applyRow = (row, ...rest) =>
-    thrown.rows.includes(row.number) ? Promise.reject(thrown.error) : module.applyRow(row, ...rest)
+  const applyRow: typeof applying.applyRow = (row, ...rest) => {
+    if (!thrown.rows.includes(row.number)) return module.applyRow(row, ...rest)
+    thrown.tries++
+    return Promise.reject(thrown.error)
+  }
   return { ...module, applyRow }
 })
 
-async function reportOf(error: Error, rows = [2]) {
-  Object.assign(thrown, { error, rows })
+async function reportOf(error: Error, rows = [2], read = cups(40)) {
+  Object.assign(thrown, { error, rows, tries: 0 })
   const business = await makeBusiness()
   const database = await openImportDatabase()
   onTestFinished(() => database.close())
-  const plan = await planImport(cups(40), { currency: business.currency }, database)
+  const plan = await planImport(read, { currency: business.currency, allowUnkeyed: true }, database)
   const report = await importProducts(business, plan, { status: 'active' })
   return { ...report, reasons: [...database.outcomes()].flatMap(({ reasons = [] }) => reasons) }
 }
@@ -52,4 +56,11 @@ test('as many rows that fail, with others between them, cost themselves alone', 
 
 test('an item of another business ends the import', async () => {
   expect(await reportOf(new ForeignItem('x'))).toMatchObject({ refused: 0, fault: thrown.error })
+})
+
+test('a row without any key, of which nobody knows whether it was written, is never tried twice', async () => {
+  const read = cups(1, () => ({ external_id: undefined }))
+  const { fault } = await reportOf(new TableUnavailable('no answer'), [1], read)
+  expect(fault).toBe(thrown.error)
+  expect(thrown.tries).toBe(1)
 })
