@@ -22,13 +22,20 @@ export async function openCheckpoints(
   const kept = file === undefined ? undefined : await readKept(file)
   const shards = new Map(kept?.streamArn === streamArn ? Object.entries(kept.shards) : [])
   if (dataDir !== undefined) await mkdir(dataDir, { recursive: true })
+  // One after the other: shards are read at the same time.
+  let writing: Promise<void> = Promise.resolve()
+  const write = async (path: string) => {
+    await writeFile(`${path}.new`, JSON.stringify({ streamArn, shards: Object.fromEntries(shards) }))
+    await rename(`${path}.new`, path)
+  }
   return {
     of: (shardId) => shards.get(shardId),
     async set(shardId, sequenceNumber) {
       shards.set(shardId, sequenceNumber)
       if (file === undefined) return
-      await writeFile(`${file}.new`, JSON.stringify({ streamArn, shards: Object.fromEntries(shards) }))
-      await rename(`${file}.new`, file)
+      const next = () => write(file)
+      writing = writing.then(next, next)
+      await writing
     },
   }
 }
