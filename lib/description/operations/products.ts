@@ -1,3 +1,4 @@
+import { PRODUCT } from '../../domain/products/product.ts'
 import { RESOURCES, type TakenReason } from '../../domain/resources.ts'
 import { PROBLEMS } from '../../http/problems/catalogue.ts'
 import { UNIQUE } from '../../http/problems/resource-rules.ts'
@@ -139,8 +140,7 @@ export const PRODUCTS = {
   'admin/products/by-external-id/replace': {
     operationId: 'replaceProductByExternalId',
     summary: 'Create or replace a product by external id',
-    description:
-      'Creates the product, or replaces all of its writable fields. Fields that you leave out get their default, except `status`, `slug`, `is_available`, `additional_categories`, and options with variants, which stay; `variants` replace all variants. The request can be repeated safely.',
+    description: `Creates the product, or replaces all of its writable fields. Fields that you leave out get their default, except ${PRODUCT.kept.map((name) => `\`${name}\``).join(', ')}, and options with variants, which stay; \`variants\` replace all variants. The request can be repeated safely.`,
     tag: 'Products',
     parameters: [externalId, REQUEST_HEADERS.IfMatch, REQUEST_HEADERS.IfNoneMatchAny],
     body: {

@@ -18,7 +18,7 @@ const state =
     Response.json(importOf(status))
 
 const AWAY =
-  'the API does not respond, and the import goes on; npx --no storefront imports follow imp_1 shows it later'
+  'the API does not respond, and the import continues; npx --no storefront imports follow imp_1 shows it later'
 
 let notes: string[]
 beforeEach(() => {

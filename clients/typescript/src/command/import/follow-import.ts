@@ -7,7 +7,7 @@ import { COMMAND } from '../words.ts'
 import { progressLine } from './import-report.ts'
 
 /**
- * Shows how far an import is until its end, and waits while the API is away: the import goes on. If the signal comes first,
+ * Shows how far an import is until its end, and waits while the API is away: the import continues. If the signal comes first,
  * it is cancelled, or left as it is. Throws `StorefrontError` for an error that does not pass.
  */
 export async function followImport(
@@ -56,7 +56,7 @@ export async function followImport(
       if (!read && !until.aborted && !isAway) {
         isAway = true
         say(
-          `the API does not respond, and the import goes on; ${COMMAND} imports follow ${id} shows it later`,
+          `the API does not respond, and the import continues; ${COMMAND} imports follow ${id} shows it later`,
         )
       }
       job = read ?? job
