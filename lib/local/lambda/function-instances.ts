@@ -36,7 +36,12 @@ interface Entry {
 }
 interface Waiting {
   definition: FunctionDefinition
-  resolve(entry: Entry): void
+  /** Without an instance there will be none. */
+  resolve(entry?: Entry): void
+}
+
+const STOPPED: InvocationOutcome = {
+  error: { errorType: 'ServiceException', errorMessage: 'the stack has been stopped' },
 }
 
 /**
@@ -56,6 +61,7 @@ export function createInstances(
   // The longest idle first.
   const idle: Entry[] = []
   const waiting: Waiting[] = []
+  let isStopped = false
 
   const isOf = (definition: FunctionDefinition) => (entry: { definition: FunctionDefinition }) =>
     entry.definition.name === definition.name
@@ -81,7 +87,8 @@ export function createInstances(
     return oldest !== undefined
   }
 
-  function acquire(definition: FunctionDefinition): Entry | Promise<Entry> {
+  function acquire(definition: FunctionDefinition): Entry | Promise<Entry | undefined> | undefined {
+    if (isStopped) return undefined
     for (const dead of idle.filter(({ instance }) => !instance.isAlive())) {
       idle.splice(idle.indexOf(dead), 1)
       drop(dead)
@@ -111,6 +118,7 @@ export function createInstances(
   return {
     async invoke(definition, event) {
       const entry = await acquire(definition)
+      if (!entry) return STOPPED
       const outcome = await entry.instance.invoke(event)
       release(entry)
       return outcome
@@ -123,7 +131,8 @@ export function createInstances(
       await end(warm)
     },
     async stop() {
-      waiting.length = 0
+      isStopped = true
+      for (const { resolve } of waiting.splice(0)) resolve()
       await end([...all, ...retired])
     },
   }

@@ -115,3 +115,18 @@ test('an instance says nothing when it is stopped, nor when its call returns why
   await created.stop()
   expect(said).not.toHaveBeenCalled()
 })
+
+test('a call that waits while all instances are stopped fails, as does one that comes later; none is started for them', async () => {
+  let started = 0
+  const start: typeof startInstance = (...given) => {
+    started++
+    return startInstance(...given)
+  }
+  const created = createInstances(start, () => {}, { mostOfOne: 1 })
+  const hang = JSON.stringify({ body: '{"act":"hang"}' })
+  const calls = [created.invoke(busy, hang), created.invoke(busy, hang)]
+  await created.stop()
+  const later = created.invoke(busy, hang)
+  for (const outcome of await Promise.all([...calls, later])) expect(outcome).toHaveProperty('error')
+  expect(started).toBe(1)
+})
