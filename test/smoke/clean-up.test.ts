@@ -5,7 +5,7 @@ import { expect, inject, test } from 'vitest'
 import { deleteCategory } from '../../lib/data/categories.ts'
 import { findProduct } from '../../lib/data/products/product-reads.ts'
 import { deleteProduct } from '../../lib/data/products/products.ts'
-import { deleteWebhook } from '../../lib/data/webhooks/webhook-writes.ts'
+import { createWebhook, deleteWebhook } from '../../lib/data/webhooks/webhook-writes.ts'
 import type { Business } from '../../lib/domain/business.ts'
 import { interrupt } from '../operator/operate.ts'
 import { deploymentWith, type Fault, gatewayReply } from './breaking-proxy.ts'
@@ -16,6 +16,9 @@ const FAILED = gatewayReply(500, 'Internal Server Error')
 /** Runs the checks against a deployment with this fault, and compares the shop before and after. */
 async function smokeWith(fault: Fault) {
   const { business, token } = await makeShop()
+  // That of another run, which no run but its own removes.
+  const others = { url: 'https://example.com/smoke-other', events: ['category.deleted'], is_enabled: false }
+  await createWebhook(business.id, { ...others, description: 'Smoke test other' })
   const before = await contentOf(business)
   const outcome = await smoke([await deploymentWith(fault)], token)
   return { ...outcome, business, token, before, after: await contentOf(business) }
