@@ -114,7 +114,7 @@ async function describeShop({
   const kept = keptFile ? await readDevFile(keptFile) : undefined
   const { id, slug, apiKey, refused } = await seedDemoShop(table, kept?.business.id)
   if (refused.length > 0) say()
-  for (const part of refused) console.error(`The demo shop lacks ${part}`)
+  for (const part of refused) console.error(`The demo shop does not have ${part}`)
   const keptKey = kept?.business.id === id ? kept?.api_key : null
   if (keptKey) await completeDemoKey(id, keptKey)
   const api_key = apiKey ?? keptKey ?? null
