@@ -9,7 +9,7 @@ const LISTED: Product = {
   additional_categories: ['gifts', 'new'].map((id) => ({ id, position: 0 })),
 }
 
-/** What becomes of the rows of a product in its additional categories: the writes, and the categories that they name. */
+/** The writes to the rows of a product in its additional categories, each with the category that it names. */
 const writesOf = (after: Product) =>
   placementSteps(BUSINESS, LISTED, after).map(({ write }) => {
     const [[kind, { Item, Key }] = ['', {}]] = Object.entries<{ Item?: object; Key?: object }>(write)
