@@ -99,8 +99,8 @@ const LOOPBACK_TARGETS = { STOREFRONT_LOOPBACK_TARGETS: 'allowed' }
  * Runs a synthesized stack on this machine: its table in a DynamoDB engine, its queues in fauxqs, its functions in worker
  * threads, its API on a local port. What is not in the template does not exist.
  *
- * Throws one line when there is no engine, the port is taken, another stack uses the data, the template has something that cannot be run here, or a
- * page's file is missing. Nothing is left running then.
+ * Throws one line when there is no engine, the port is taken, another stack uses the data, the template has something that
+ * cannot be run here, or a page's file is missing. Nothing is left running then.
  */
 export async function startStack(options: StackOptions): Promise<RunningStack> {
   const engine = await chooseEngine(options.dataDir)
@@ -116,11 +116,8 @@ export async function startStack(options: StackOptions): Promise<RunningStack> {
   let pictures: ServedPictures | undefined
   const answerStatic: AnswerPage = async (message) =>
     (pictures && (await answerPicture(message, pictures, buckets))) ?? answerPage(message)
-  const unlock = lockData(options.dataDir)
-  const gateway = await listen(options.port, pool.invoke, answerStatic, options.onAnswer).catch((error) => {
-    unlock()
-    throw error
-  })
+  const gateway = await listen(options.port, pool.invoke, answerStatic, options.onAnswer)
+  const unlock = await lockBehind(gateway, options.dataDir)
   const sources: EventSource[] = []
   const services = startServices(engine, options.dataDir, buckets)
   const end = async () => {
@@ -140,6 +137,16 @@ export async function startStack(options: StackOptions): Promise<RunningStack> {
     return { ...opened, stop }
   } catch (error) {
     await stop()
+    throw error
+  }
+}
+
+/** Locks the data once the port is the stack's: one whose port is taken leaves no folder behind. */
+async function lockBehind(gateway: Gateway, dataDir: string | undefined): Promise<() => void> {
+  try {
+    return lockData(dataDir)
+  } catch (error) {
+    await gateway.close()
     throw error
   }
 }

@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 import { createInterface } from 'node:readline'
 import { expect, test } from 'vitest'
 import { lockData } from '../../lib/local/data-lock.ts'
+import { freePort } from '../../lib/local/free-port.ts'
 import { listenOnLoopback } from '../../lib/local/loopback.ts'
 import { startStack } from '../../lib/local/stack.ts'
 import { temporaryFolder } from './fixture.ts'
@@ -41,7 +42,9 @@ test('a stack ends in one line when another uses its data, and lets go of it whe
   await using folder = await temporaryFolder()
   const start = (port = 0) => startStack({ assemblyDir: `${folder.path}/none`, dataDir: folder.path, port })
   const unlock = lockData(folder.path)
-  await expect(start()).rejects.toThrow(taken)
+  const free = await freePort()
+  await expect(start(free)).rejects.toThrow(taken)
+  await expect(start(free)).rejects.toThrow(taken)
   unlock()
   await expect(start()).rejects.toThrow('ENOENT')
   lockData(folder.path)()
