@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb'
+import { forgetClient } from '../../lib/data/table/calls/writer.ts'
 import { newId } from '../../lib/data/table/ids.ts'
 import { eventKey, type Key, webhookStateKey } from '../../lib/data/table/keys.ts'
 import { eachOf } from '../../lib/data/table/patient-reads.ts'
@@ -39,6 +40,7 @@ async function probe(place: Place, receiver: Receiver, run: Run): Promise<void> 
   const life = place.start()
   const { baseUrl, table } = await life.ready
   useTable(table)
+  forgetClient()
   const { call, business } = await makeMerchant(baseUrl, ['tea'])
   const endpoint = receiver.add()
   const { body } = await call('POST', '/admin/webhooks', { url: endpoint.url, events: ['category.*'] })

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { forgetClient } from '../../lib/data/table/calls/writer.ts'
 import { useTable } from '../../lib/environment.ts'
 import { comeToRest, countCalls } from './deliveries-judge.ts'
 import { proveRareType } from './deliveries-rare.ts'
@@ -44,6 +45,8 @@ async function playRound(place: Place, run: Run): Promise<void> {
     const first = place.start()
     const { baseUrl, table } = await first.ready
     useTable(table)
+    // The engine of another round was at another port.
+    forgetClient()
     const shops: Shop[] = []
     for (let n = 0; n < BUSINESSES; n++) shops.push(await makeShop(baseUrl, receiver))
     await killAgainAndAgain(first, { place, run, shops, receiver, calls })
