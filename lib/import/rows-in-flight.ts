@@ -13,7 +13,7 @@ export function openRowsInFlight(): RowsInFlight {
       await Promise.all([...rows].flatMap(([other, ended]) => (other < row ? ended : [])))
     },
     during(row, work) {
-      // Whoever waits for it wants to know that it is over, and no more.
+      // The rows that wait for it need to know that it is over, and no more.
       const ended = work.catch(() => {})
       rows.set(row, ended)
       return work.finally(() => rows.delete(row))

@@ -167,7 +167,7 @@ export async function endImport(
   const { status, reason = null, detail = null } = end
   const notices = endNotices({ ...item, ...changes })
   const fate = { status, reason, detail, updated_at: time, finished_at: time, lease_until: 0 }
-  // Whoever changed missing products has counted them.
+  // Missing products are counted in the transactions that change them.
   const { missing_changed: _, ...others } = changes
   const ended = { ...others, ...fate, notices }
   const after = { ...item, ...ended }
