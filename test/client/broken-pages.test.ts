@@ -1,5 +1,7 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createServer } from 'node:http'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type RetryOptions, retrying } from '../../clients/typescript/src/retry.ts'
+import { endServer, listenOnLoopback } from '../../lib/local/loopback.ts'
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => {
@@ -70,4 +72,48 @@ test('a response to a change with If-Match is not requested again', async () => 
 
 test.each([204, 304])('a %d has no body', async (status) => {
   expect(await read([new Response(null, { status })])).toEqual({ text: '', link: null, sent: 1 })
+})
+
+describe('a program that stops', () => {
+  beforeEach(() => vi.useRealTimers())
+
+  /** An error that nobody hears ends a program: the tests' own listeners would only fail the whole run. */
+  function errorsOfNobody() {
+    const errors: unknown[] = []
+    const before = process.listeners('unhandledRejection')
+    process.removeAllListeners('unhandledRejection').on('unhandledRejection', (error) => errors.push(error))
+    onTestFinished(() => {
+      process.removeAllListeners('unhandledRejection')
+      for (const listener of before) process.on('unhandledRejection', listener)
+    })
+    return errors
+  }
+
+  test.each(['in the middle of a page', 'after a page that broke'])(
+    '%s gets its own reason alone',
+    async (when) => {
+      const errors = errorsOfNobody()
+      const stopped = new AbortController()
+      const half = Promise.withResolvers<void>()
+      let asked = 0
+      const server = createServer((_, response) => {
+        asked++
+        response.writeHead(200, { 'content-length': 10 })
+        response.write('half', () => {
+          if (asked === 1 && when.startsWith('after')) response.destroy()
+          else half.resolve()
+        })
+      })
+      const port = await listenOnLoopback(server)
+      onTestFinished(() => endServer(server))
+      const request = new Request(`http://127.0.0.1:${port}/`, { signal: stopped.signal })
+      const read = retrying({ wait: async () => {} })(request)
+      read.catch(() => {})
+      await half.promise
+      stopped.abort('Ctrl-C')
+      await expect(read).rejects.toBe('Ctrl-C')
+      await new Promise((resolve) => setImmediate(resolve))
+      expect(errors).toEqual([])
+    },
+  )
 })

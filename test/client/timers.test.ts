@@ -27,3 +27,9 @@ test.each([25 * DAY_MS, Number.POSITIVE_INFINITY])('a try can have %d ms', async
   expect(warned).not.toHaveBeenCalled()
   warned.mockRestore()
 })
+
+test('a wait that begins after its end does not wait', async () => {
+  const wait = waitFor(DAY_MS, AbortSignal.abort('over'))
+  expect(vi.getTimerCount()).toBe(0)
+  await expect(wait).rejects.toBe('over')
+})

@@ -128,11 +128,15 @@ async function received(
   const stop = () => void reader.cancel(signal.reason)
   signal.addEventListener('abort', stop)
   const parts: Uint8Array<ArrayBuffer>[] = []
-  for (let read = await reader.read(); !read.done; read = await reader.read()) {
-    onBytes()
-    parts.push(read.value)
+  try {
+    for (let read = await reader.read(); !read.done; read = await reader.read()) {
+      onBytes()
+      parts.push(read.value)
+    }
+  } finally {
+    // A body that broke cannot be cancelled any more, and nobody would hear the error of that.
+    signal.removeEventListener('abort', stop)
   }
-  signal.removeEventListener('abort', stop)
   signal.throwIfAborted()
   const { status, statusText, headers } = response
   return new Response(new Blob(parts), { status, statusText, headers })
@@ -164,6 +168,7 @@ export function retryAfterMs(value: string | null): number | undefined {
 /** Waits, 24.8 days at most, unless the signal ends that. */
 export function waitFor(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
+    if (signal.aborted) return reject(signal.reason)
     const stop = () => {
       clearTimeout(timer)
       reject(signal.reason)
