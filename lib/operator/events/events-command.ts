@@ -66,13 +66,18 @@ async function printEvents(options: EventsOptions): Promise<number> {
   await openTarget(options)
   const { id, slug } = await shopOf(options.business)
   const interruption = listenForInterruption()
-  const { signal } = interruption
+  // Following has no end of its own, and nobody sees what comes when stdout takes no more: `head` has enough, or the disk is full.
+  const unread = new AbortController()
+  const stop = () => unread.abort()
+  process.stdout.once('error', stop)
+  const signal = AbortSignal.any([interruption.signal, unread.signal])
   const show = (json: string) => console.log(options.json ? json : eventLine(json))
   const reading = { businessId: id, filter, after, show, signal }
   try {
     if (options.follow) await follow(reading)
     else await read(reading, slug, options)
   } finally {
+    process.stdout.off('error', stop)
     interruption.end()
   }
   return interruption.exitCode() ?? 0
