@@ -62,6 +62,14 @@ describe.each(WRITERS)('a file of %s', (_, { write, requireOutputs }) => {
     expect((await readdir(folder)).sort()).toEqual(['products.jsonl', 'products.jsonl.unfinished'])
   })
 
+  test('that its owner alone could read stays so', async () => {
+    const path = join(await makeFolder(), 'products.jsonl')
+    await writeFile(path, 'before', { mode: 0o600 })
+    await write(path, parts())
+    expect((await stat(path)).mode & 0o777).toBe(0o600)
+    expect((await readFile(path, 'utf8')).trim()).toBe('new')
+  })
+
   test('that fails half-way leaves the previous one, and nothing else', async () => {
     const folder = await makeFolder()
     const path = join(folder, 'products.jsonl')
@@ -148,6 +156,10 @@ describe.each(WRITERS)('a file of %s', (_, { write, requireOutputs }) => {
       again(elsewhere),
     )
     await requireOutputs({ '--redirects': none, '--report': join(folder, 'another') }, [input])
+    // As the file of the key is in a home that this user cannot enter.
+    await symlink('round', join(folder, 'round'))
+    await requireOutputs({ '--report': none }, [join(folder, 'round', 'input')])
+    await rm(join(folder, 'round'))
     expect(await readFile(input, 'utf8')).toBe('before')
     expect(await readdir(folder)).toHaveLength(4)
   })

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { accessSync, constants, createWriteStream } from 'node:fs'
+import { accessSync, constants, createWriteStream, statSync } from 'node:fs'
 import { open, rename, rm, writeFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { usageFailure } from './failure.ts'
-import { fileFailure } from './file-failure.ts'
+import { fileFailure, reasonOf } from './file-failure.ts'
 import { identityOf, type Place, placeOf } from './output-place.ts'
 
 /** A file in parts, one after the other. */
@@ -35,20 +35,29 @@ export async function requireOutputs(
   inputs: readonly string[],
 ): Promise<void> {
   const taken = new Set<string>()
-  const take = (path: string): boolean => {
-    const identity = identityOf(path)
+  const take = (identity: string | undefined): boolean => {
     const isFree = identity === undefined || !taken.has(identity)
     if (identity !== undefined) taken.add(identity)
     return isFree
   }
-  for (const path of inputs) await explained(path, async () => take(path))
+  for (const path of inputs) take(identityIfKnown(path))
   for (const [option, path] of Object.entries(outputs)) {
     if (path === undefined) continue
     const isFree = await explained(path, async () => {
       await requireWritable(placeOf(path))
-      return take(path)
+      return take(identityOf(path))
     })
     if (!isFree) throw usageFailure(`${option} ${path}: this file has another use already`)
+  }
+}
+
+/** Nobody can write to what cannot even be looked at, and whoever reads it gets the error. */
+function identityIfKnown(input: string): string | undefined {
+  try {
+    return identityOf(input)
+  } catch (error) {
+    if (reasonOf(error) === undefined) throw error
+    return undefined
   }
 }
 
@@ -67,8 +76,11 @@ async function streamTo(place: Exclude<Place, { kind: 'file' }>) {
 async function beforeRenaming(target: string, work: (unfinished: string) => Promise<void>): Promise<void> {
   // A name that nobody can have prepared, as a file or as a link to one.
   const unfinished = `${target}.${randomUUID()}.unfinished`
-  // Only a file that is new (`wx`) is written to and, if that fails, deleted.
-  await writeFile(unfinished, '', { flag: 'wx' })
+  // Only a file that is new (`wx`) is written to and, if that fails, deleted. What its owner alone could read stays so.
+  await writeFile(unfinished, '', {
+    flag: 'wx',
+    mode: statSync(target, { throwIfNoEntry: false })?.mode ?? 0o666,
+  })
   try {
     await work(unfinished)
   } catch (error) {
