@@ -11,7 +11,8 @@ export interface ServedPictures {
   headers: [string, string][]
 }
 
-const PATH = /^\/media\/[\w./-]+$/
+/** No part is `..`, which would lead to the list of the bucket. */
+const PATH = /^\/media(\/[\w-][\w.-]*)+$/
 
 /** The headers of an object that CloudFront hands on. */
 const OF_OBJECT = ['content-type', 'cache-control', 'etag', 'last-modified']
