@@ -13,6 +13,7 @@ import { newCategory } from '../domain/category.ts'
 import { newWholeProduct } from '../domain/products/product-body.ts'
 import { type TableTarget, useTable } from '../environment.ts'
 import catalogue from './demo-catalogue.json' with { type: 'json' }
+import { slugTaken } from './shop.ts'
 
 /** The demo shop as it was found or made. */
 interface DemoShop {
@@ -61,7 +62,10 @@ export async function completeDemoKey(businessId: string, token: string): Promis
   await changeApiKey(businessId, own.id, (before) => ({ ...before, scopes: [...SCOPES] }))
 }
 
-const createDemoBusiness = (): Promise<Business> => createBusiness(v.parse(newBusiness, catalogue.business))
+const createDemoBusiness = (): Promise<Business> =>
+  createBusiness(v.parse(newBusiness, catalogue.business)).catch(async (error) => {
+    throw error instanceof Refusal ? await slugTaken(catalogue.business.slug, error) : error
+  })
 
 async function ensureCategory(businessId: string, category: object): Promise<void> {
   try {

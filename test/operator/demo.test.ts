@@ -27,6 +27,7 @@ import { RESOURCES } from '../../lib/domain/resources.ts'
 import { type TableTarget, useTable } from '../../lib/environment.ts'
 import { completeDemoKey, seedDemoShop } from '../../lib/operator/demo.ts'
 import catalogue from '../../lib/operator/demo-catalogue.json' with { type: 'json' }
+import { removeBusiness } from '../../lib/upkeep/removal/removal.ts'
 import { importInto, productsOf } from './operate.ts'
 
 /** An empty table beside the suite's: there is one demo shop in a table. */
@@ -116,6 +117,14 @@ test('a key that was revoked before new scopes came gets none of them', async ()
   await completeDemoKey(id, token)
   const { items } = await listApiKeys(id, { limit: 200 })
   expect(items.find((one) => one.id === apiKey.id)).toEqual(revoked)
+})
+
+test('a demo shop that was just deleted is made again when its slug is free, and until then a line says when', async () => {
+  const { id } = await seedDemoShop(table)
+  await removeBusiness(id, { wait: async () => {} })
+  await expect(seedDemoShop(table, id)).rejects.toThrow(
+    /^the slug demo is reserved until .*: its business was deleted, .*; try again after that$/,
+  )
 })
 
 test('products of other categories have places among the gifts', async () => {
