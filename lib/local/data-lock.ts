@@ -11,20 +11,22 @@ const held = new Set<DatabaseSync>()
 /**
  * Keeps every other stack off a folder of data until the returned function is called. The lock is the operating system's, which
  * SQLite takes on a file: it ends with the process, however that ends, so that none is ever left behind. Throws one line if
- * another stack has it. Does nothing without a folder.
+ * another stack has it, or if it cannot be used. Does nothing without a folder.
  */
 export function lockData(dataDir: string | undefined): () => void {
   if (dataDir === undefined) return () => {}
-  mkdirSync(dataDir, { recursive: true })
-  const database = new DatabaseSync(join(dataDir, 'lock.db'))
+  let database: DatabaseSync | undefined
   try {
+    mkdirSync(dataDir, { recursive: true })
+    database = new DatabaseSync(join(dataDir, 'lock.db'))
     database.exec('BEGIN EXCLUSIVE')
   } catch (error) {
-    database.close()
+    database?.close()
     const isTaken = error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY
-    if (!isTaken) throw error
     throw new Error(
-      `Another local stack uses the data in ${dataDir}. Stop it, or choose another folder (STOREFRONT_DATA).`,
+      isTaken
+        ? `Another local stack uses the data in ${dataDir}. Stop it, or choose another folder (STOREFRONT_DATA).`
+        : `The folder ${dataDir} cannot be used: ${error}. Choose another one (STOREFRONT_DATA).`,
       { cause: error },
     )
   }

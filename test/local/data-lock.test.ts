@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { createInterface } from 'node:readline'
 import { expect, test } from 'vitest'
@@ -18,6 +19,16 @@ test('a folder of data is for one stack at a time', async () => {
   expect(() => lockData(folder.path)).toThrow(taken)
   unlock()
   lockData(folder.path)()
+})
+
+test('a folder that cannot be used is named', async () => {
+  await using folder = await temporaryFolder()
+  await mkdir(`${folder.path}/lock.db`)
+  const unusable = (path: string) => new RegExp(`^The folder ${path} cannot be used: .*Choose another one`)
+  expect(() => lockData(folder.path)).toThrow(unusable(folder.path))
+  const file = `${folder.path}/file`
+  await writeFile(file, '')
+  expect(() => lockData(file)).toThrow(unusable(file))
 })
 
 test('a process that is killed leaves no lock behind', async () => {
