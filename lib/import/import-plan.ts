@@ -8,9 +8,9 @@ import { withoutDuplicateSkus } from './duplicate-skus.ts'
 import type { ImportDatabase } from './import-database.ts'
 import type { Fault, FileCategory, PlannedRow, ProductRow } from './row.ts'
 import { type FileCategories, noteCategory, readCategories } from './row-categories.ts'
+import { isKeyed } from './row-names.ts'
 import { unforeseenFault } from './unforeseen-fault.ts'
 import { withoutPrice } from './without-price.ts'
-import { namesIn } from './write/row-identity.ts'
 
 export interface ImportPlan {
   /** How many products it has. */
@@ -127,9 +127,6 @@ function foreignCurrency({ currency }: ProductRow, own: string): Fault[] {
   const said = typeof currency === 'object' ? 'not a text' : quoted(String(currency))
   return [{ field: 'currency', detail: `is ${said}, but the business sells in ${own}` }]
 }
-
-/** True if a second run would find the product of this row again. */
-export const isKeyed = ({ fields }: Pick<ProductRow, 'fields'>) => Object.keys(namesIn(fields)).length > 0
 
 function unkeyed(row: ProductRow, allowed: boolean | undefined): Fault[] {
   if (allowed || isKeyed(row)) return []

@@ -6,7 +6,7 @@ import type { Business } from '../domain/business.ts'
 import type { StockUse } from '../domain/imports/import-words.ts'
 import type { NewProduct } from '../domain/products/product.ts'
 import { quoted } from '../domain/text/quoted.ts'
-import { type ImportPlan, isKeyed } from './import-plan.ts'
+import type { ImportPlan } from './import-plan.ts'
 import { ImportRefused } from './import-refused.ts'
 import { type OptionStyle, onCommandLine } from './option-style.ts'
 import { firstCategories } from './report/new-categories.ts'
@@ -18,6 +18,7 @@ import {
   type ProductOutcome,
   RowRefused,
 } from './row.ts'
+import { isKeyed } from './row-names.ts'
 import { openRowsInFlight } from './rows-in-flight.ts'
 import { unforeseenFault } from './unforeseen-fault.ts'
 import { applyRow, claimFinished, type ImportContext } from './write/apply-row.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { namesIn } from '../../lib/import/write/row-identity.ts'
+import { namesIn } from '../../lib/import/row-names.ts'
 
 test.each([
   ['of letters', 'x'.repeat(255)],

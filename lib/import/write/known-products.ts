@@ -4,7 +4,7 @@ import { isOfOneItem } from '../../data/table/calls/item-fault.ts'
 import { TableUnavailable } from '../../data/table/calls/table-fault.ts'
 import type { WholeProduct } from '../../domain/products/variant-set.ts'
 import type { PlannedRow } from '../row.ts'
-import { namesIn } from './row-identity.ts'
+import { namesIn } from '../row-names.ts'
 
 /** The product of a row, as the table had it a moment ago. */
 export interface Known {
