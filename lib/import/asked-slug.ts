@@ -1,5 +1,5 @@
 import { canBeProductSlug, numberedSlug } from '../domain/text/slug.ts'
-import type { ImportDatabase } from './import-database.ts'
+import type { Claims } from './import-database.ts'
 import type { PlannedRow, ProductRow } from './row.ts'
 
 /** The kinds of claims on slugs: those that rows have, and those that rows without one ask for. */
@@ -12,7 +12,7 @@ const [SAID, ASKED] = ['slug', 'asked_slug'] as const
  */
 export function askedSlugOf(
   { number, fields }: Pick<ProductRow, 'number' | 'fields'>,
-  database: ImportDatabase,
+  database: Claims,
 ): string | undefined {
   const { name, slug } = fields
   if (slug !== undefined || typeof name !== 'string') return undefined
@@ -29,5 +29,5 @@ export function askedSlugOf(
 export const isOfAnotherRow = (
   slug: string,
   { askedSlug }: Pick<PlannedRow, 'askedSlug'>,
-  database: ImportDatabase,
+  database: Claims,
 ): boolean => database.isClaimed(SAID, slug) || (slug !== askedSlug && database.isClaimed(ASKED, slug))

@@ -1,11 +1,11 @@
 import type { Note } from '../catalogue-files/note.ts'
 import { isJsonObject } from '../domain/body/json-object.ts'
 import { quoted } from '../domain/text/quoted.ts'
-import type { ImportDatabase } from './import-database.ts'
+import type { Claims } from './import-database.ts'
 import type { ProductRow } from './row.ts'
 
 /** The row without SKUs that the file already had, each with a note. */
-export function withoutDuplicateSkus(row: ProductRow, database: ImportDatabase): ProductRow {
+export function withoutDuplicateSkus(row: ProductRow, database: Claims): ProductRow {
   const notes: Note[] = []
   const own = new Set<string>()
   const without = (one: Readonly<Record<string, unknown>>) => {

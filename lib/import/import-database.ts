@@ -28,6 +28,9 @@ export interface ImportDatabase {
   close(): Promise<void>
 }
 
+/** What the rows of a file have taken: the part of it by which a row is planned beside those before it. */
+export type Claims = Pick<ImportDatabase, 'claim' | 'isClaimed' | 'count'>
+
 const SCHEMA = `
   CREATE TABLE rows (n INTEGER PRIMARY KEY, json TEXT NOT NULL, parent TEXT, owner INTEGER);
   CREATE TABLE names (name TEXT PRIMARY KEY, n INTEGER NOT NULL) WITHOUT ROWID;

@@ -1,16 +1,8 @@
-import { categoryIdOf, categoryPathOf } from '../catalogue-files/category-path.ts'
-import { isJsonObject } from '../domain/body/json-object.ts'
-import type { DuplicateSkus, WithoutPrice } from '../domain/imports/import-words.ts'
-import { isExternalId } from '../domain/products/product.ts'
-import { quoted } from '../domain/text/quoted.ts'
-import { askedSlugOf } from './asked-slug.ts'
-import { withoutDuplicateSkus } from './duplicate-skus.ts'
 import type { ImportDatabase } from './import-database.ts'
-import type { Fault, FileCategory, PlannedRow, ProductRow } from './row.ts'
-import { type FileCategories, noteCategory, readCategories } from './row-categories.ts'
-import { isKeyed } from './row-names.ts'
+import { isUnknown, type Ledger, type PlanRules, planRow } from './plan-row.ts'
+import type { FileCategory, PlannedRow, ProductRow } from './row.ts'
+import type { FileCategories } from './row-categories.ts'
 import { unforeseenFault } from './unforeseen-fault.ts'
-import { withoutPrice } from './without-price.ts'
 
 export interface ImportPlan {
   /** How many products it has. */
@@ -21,26 +13,6 @@ export interface ImportPlan {
   /** True if a product could not even be read or planned, so that nobody knows which one it was. */
   hasUnknown: boolean
 }
-
-export interface PlanRules {
-  /** The currency of the business. */
-  currency: string
-  /** Takes rows without external_id and SKU; each run makes new products of them. Undefined where nobody can say so. */
-  allowUnkeyed?: boolean | undefined
-  /** The prefix of every external id. */
-  source?: string | undefined
-  /** The name of the category of new products whose row has none. */
-  category?: string | undefined
-  /** True of an export of another shop system. */
-  isOfOtherSystem?: boolean | undefined
-  /** The fate of a row with a SKU that the file already had; it is refused if nothing is said. */
-  duplicateSkus?: DuplicateSkus | undefined
-  /** The fate of a row without a price; it is refused if nothing is said. */
-  withoutPrice?: WithoutPrice | undefined
-}
-
-/** The fields that are unique in a business. */
-const UNIQUE = ['external_id', 'sku', 'slug'] as const
 
 /**
  * Checks the products of a file together and puts them into the database. If two have the same key, the later one is
@@ -56,19 +28,11 @@ export async function planImport(
   let hasUnknown = false
   for await (const row of products) {
     const planned = planSafely(row, rules, { database, categories })
-    const { external_id } = planned.fields
-    const isKnown = planned.isReadable && isKey(external_id) && isExternalId(external_id)
-    if (!isKnown && planned.leftOut === undefined) hasUnknown = true
+    if (isUnknown(planned)) hasUnknown = true
     database.addPlanned(planned)
     count++
   }
   return { count, database, categories, hasUnknown }
-}
-
-/** The state against which all products of a file are checked. */
-interface Ledger {
-  database: ImportDatabase
-  categories: FileCategories
 }
 
 function planSafely(row: ProductRow, rules: PlanRules, ledger: Ledger): PlannedRow {
@@ -79,81 +43,4 @@ function planSafely(row: ProductRow, rules: PlanRules, ledger: Ledger): PlannedR
     const faults = [{ field: 'row', detail, kind: 'unforeseen' as const }]
     return { ...row, isReadable: false, fields: {}, ofNew: {}, faults }
   }
-}
-
-function planRow(read: ProductRow, rules: PlanRules, ledger: Ledger): PlannedRow {
-  const named = withSource(read, rules.source)
-  const row = rules.duplicateSkus === 'drop' ? withoutDuplicateSkus(named, ledger.database) : named
-  const planned = { ofNew: {}, ...(row.isReadable ? checkRow(row, rules, ledger) : row) }
-  return rules.withoutPrice === 'draft' ? withoutPrice(planned) : planned
-}
-
-/** A row with its categories, and with all faults that show beside the rest of the file. */
-function checkRow(row: ProductRow, rules: PlanRules, { database, categories }: Ledger): PlannedRow {
-  const named = readCategories(row, categories, rules.isOfOtherSystem === true)
-  const fields = { ...row.fields, ...named.fields }
-  const faults = [
-    ...row.faults,
-    ...named.faults,
-    ...foreignCurrency(row, rules.currency),
-    ...unkeyed(row, rules.allowUnkeyed),
-    ...repetitions(row, database),
-  ]
-  const isWithout = row.category === undefined && fields.category_id === undefined
-  const path = isWithout && rules.category !== undefined ? categoryPathOf(rules.category, []) : []
-  const ofNew = path.length > 0 ? { category_id: categoryIdOf(path) } : {}
-  const askedSlug = row.leftOut === undefined ? askedSlugOf(row, database) : undefined
-  if (ofNew.category_id !== undefined) noteCategory({ id: ofNew.category_id, path }, categories, [])
-  return {
-    ...row,
-    fields,
-    faults,
-    notes: [...row.notes, ...named.notes],
-    ofNew,
-    ...(askedSlug !== undefined && { askedSlug }),
-    arePlacesByName: named.arePlacesByName,
-  }
-}
-
-/** With its external id, if it has one, as that of a source, unless it is one already. */
-function withSource(row: ProductRow, source: string | undefined): ProductRow {
-  const { external_id } = row.fields
-  const isWhole = source === undefined || !isKey(external_id) || external_id.startsWith(`${source}:`)
-  return isWhole ? row : { ...row, fields: { ...row.fields, external_id: `${source}:${external_id}` } }
-}
-
-function foreignCurrency({ currency }: ProductRow, own: string): Fault[] {
-  if (currency === undefined || (typeof currency === 'string' && currency.toUpperCase() === own)) return []
-  const said = typeof currency === 'object' ? 'not a text' : quoted(String(currency))
-  return [{ field: 'currency', detail: `is ${said}, but the business sells in ${own}` }]
-}
-
-function unkeyed(row: ProductRow, allowed: boolean | undefined): Fault[] {
-  if (allowed || isKeyed(row)) return []
-  const advice = allowed === undefined ? 'add one' : 'add one, or use --allow-unkeyed'
-  return [
-    {
-      field: 'row',
-      detail: `has no external_id, sku or slug, so a second run would not recognize it; ${advice}`,
-    },
-  ]
-}
-
-const isKey = (value: unknown): value is string => typeof value === 'string' && value !== ''
-
-function repetitions({ number, fields }: ProductRow, database: ImportDatabase): Fault[] {
-  const variants = Array.isArray(fields.variants) ? fields.variants : []
-  const values = [
-    ...UNIQUE.map((field) => ({ field, unique: field, value: fields[field] })),
-    ...variants.map((one: unknown, n) => ({
-      field: `variants.${n}.sku`,
-      unique: 'sku',
-      value: isJsonObject(one) ? one.sku : undefined,
-    })),
-  ]
-  return values.flatMap(({ field, unique, value }) => {
-    if (!isKey(value)) return []
-    const owner = database.claim(unique, value, number)
-    return owner === number ? [] : [{ field, detail: `${quoted(value)} is already used in row ${owner}` }]
-  })
 }
