@@ -1,10 +1,10 @@
 /** One round of a run: what was asked for by hand, then what is new and what is due, or a probe. */
 
 import { eachOf } from '../data/table/patient-reads.ts'
-import { waitAfter } from '../domain/webhooks/delivery.ts'
+import { dueProbe, isDown, paused } from '../domain/webhooks/endpoint-health.ts'
 import { askedJobs, dueJobs, PAGE } from './due.ts'
 import { anyUntried, eachPage, type PageOutcome } from './feed.ts'
-import { isDown, isPaused, outOfTime, type Run, readTarget, type Stop, type Target } from './run.ts'
+import { isPaused, outOfTime, type Run, readTarget, type Stop, type Target } from './run.ts'
 import { type Job, tryOnce } from './try.ts'
 
 /** Sends everything there is to send, until something stops that. */
@@ -12,7 +12,7 @@ export async function round(run: Run): Promise<Stop | undefined> {
   const stop = run.state.asked ? await sendAsked(run, [...run.state.asked]) : undefined
   if (stop) return stop
   if (isPaused(run)) return pausedOrOff(run)
-  return isDown(run) ? probe(run) : sendRest(run)
+  return isDown(run.health) ? probe(run) : sendRest(run)
 }
 
 /** Nothing is sent by a webhook that is paused. One of a business that was suspended is read all the same: it may be resumed. */
@@ -21,11 +21,11 @@ const pausedOrOff = async (run: Run): Promise<Stop> =>
 
 /** Sends what was asked for by hand, also while the webhook is paused. */
 async function sendAsked(run: Run, asked: readonly string[]): Promise<Stop | undefined> {
-  const wasDown = isDown(run)
+  const wasDown = isDown(run.health)
   const stop = await sendPages(run, asked)
   if (stop === 'off') return stop
-  const paused = wasDown ? undefined : pauseIfDown(run)
-  return stop ?? paused ?? outOfTime(run)
+  const pause = wasDown ? undefined : pauseIfDown(run)
+  return stop ?? pause ?? outOfTime(run)
 }
 
 /**
@@ -60,18 +60,15 @@ async function probe(run: Run): Promise<Stop | undefined> {
 }
 
 /**
- * The oldest delivery that is due, or an event that was not tried yet: they take turns, as the receiver may refuse one of
- * them like an endpoint that is down. The same event comes twice in a row only if there is no other. No job if all was tried and
- * nothing is due, or with a reason to stop.
+ * What a paused webhook is tried with: the oldest delivery that is due, or an event that was not tried yet, in turn. No job if
+ * all was tried and nothing is due, or with a reason to stop.
  */
 async function jobToProbe(run: Run): ReturnType<typeof anyUntried> {
-  const { probes, probed } = run.health
   const due = await dueJobs(run)
   if (due === 'off') return { stop: due }
-  const other = due?.jobs.find(({ event }) => event.id !== probed)
-  const isTurnOfDue = probes % 2 === 1
-  if (isTurnOfDue && other) return { job: other }
-  const { job = other ?? due?.jobs[0], stop } = await anyUntried(run)
+  const { job: again, isItsTurn } = dueProbe(due?.jobs ?? [], run.health)
+  if (isItsTurn) return { job: again }
+  const { job = again, stop } = await anyUntried(run)
   return stop ? { stop } : { job }
 }
 
@@ -100,7 +97,7 @@ async function sendDue(run: Run, mostPages = Number.POSITIVE_INFINITY): Promise<
 
 /** Sends several at once, the oldest first, until something stops that; then a webhook whose endpoint is down is paused. */
 async function sendAll(run: Run, target: Target, jobs: readonly Job[]): Promise<PageOutcome> {
-  const { off, left } = await sendEach(run, target, jobs, isDown)
+  const { off, left } = await sendEach(run, target, jobs, () => isDown(run.health))
   return { left, stop: off ?? pauseIfDown(run) ?? outOfTime(run) }
 }
 
@@ -109,11 +106,11 @@ async function sendEach(
   run: Run,
   target: Target,
   jobs: readonly Job[],
-  stops: (run: Run) => boolean,
+  stops: () => boolean,
 ): Promise<{ off: 'off' | undefined; left: Job[] }> {
   const left = new Set(jobs)
   let off: 'off' | undefined
-  const goesOn = () => !off && !outOfTime(run) && !stops(run)
+  const goesOn = () => !off && !outOfTime(run) && !stops()
   await eachOf(
     jobs,
     async (job) => {
@@ -130,10 +127,7 @@ async function sendEach(
 
 /** Pauses a webhook whose endpoint is down, for longer with every round that fails. */
 function pauseIfDown(run: Run): Stop | undefined {
-  if (!isDown(run)) return undefined
-  const { health, world } = run
-  const probes = health.probes + 1
-  const wait = waitAfter(probes, health.retry_after_s, world.random())
-  run.health = { ...health, probes, probe_at: new Date(world.now() + wait).toISOString() }
+  if (!isDown(run.health)) return undefined
+  run.health = paused(run.health, run.world.now(), run.world.random())
   return 'paused'
 }

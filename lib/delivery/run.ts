@@ -1,11 +1,18 @@
 /** One run: what works off the deliveries of one webhook under its lease. */
 import { readSuspension } from '../data/business-status.ts'
 import type { WebhookName } from '../data/webhooks/enabled.ts'
-import { isPausedAt } from '../data/webhooks/health.ts'
 import { readSecrets } from '../data/webhooks/secrets.ts'
 import type { Holder, Progress, WebhookState } from '../data/webhooks/state.ts'
 import { getWebhook } from '../data/webhooks/webhooks.ts'
-import { MOST_A_SECOND, OUTAGES_TO_PAUSE } from '../domain/webhooks/delivery.ts'
+import { MOST_A_SECOND } from '../domain/webhooks/delivery.ts'
+import {
+  type Health,
+  isDown,
+  isPausedAt,
+  resumed,
+  suspended,
+  UP,
+} from '../domain/webhooks/endpoint-health.ts'
 import type { Webhook } from '../domain/webhooks/webhook.ts'
 import type { World } from './world.ts'
 
@@ -22,33 +29,6 @@ const CONNECTIONS = 10
  * time, since it can die of the same cause.
  */
 const CONNECTIONS_BEHIND_A_DEATH = 1
-
-/** How the endpoint has been doing. */
-export interface Health {
-  /** Failed tries since the last success, and when the first was. */
-  failures: number
-  failing_since: string | undefined
-  /** Since when its business is suspended, if a run knows so. */
-  suspended_at: string | undefined
-  /** Tries in a row that found the endpoint down. */
-  outages: number
-  /** While the webhook is paused: until when, how many rounds of tries have failed, and the event that was tried last. */
-  probe_at: string | undefined
-  probes: number
-  probed: string | undefined
-  /** The seconds that the endpoint asked to wait (`Retry-After`) when it was found down last; not stored. */
-  retry_after_s: number | null
-}
-
-/** Of an endpoint that is not down. */
-export const UP = {
-  suspended_at: undefined,
-  outages: 0,
-  probe_at: undefined,
-  probes: 0,
-  probed: undefined,
-  retry_after_s: null,
-}
 
 /** The counts of a run for its line in the log. */
 export interface Counts {
@@ -145,7 +125,7 @@ export function progressOf({ frontier, health }: Run, next_at: string | undefine
   const { failures, failing_since, suspended_at, outages, probe_at, probes, probed } = health
   const failing = failures > 0 ? { failures, failing_since, suspended_at } : {}
   const out = outages > 0 ? { outages } : {}
-  const paused = outages >= OUTAGES_TO_PAUSE ? { probe_at, probes, probed } : {}
+  const paused = isDown(health) ? { probe_at, probes, probed } : {}
   return definedOf({ watermark: frontier, next_at, ...failing, ...out, ...paused })
 }
 
@@ -154,9 +134,6 @@ const definedOf = (progress: { [K in keyof Progress]: Progress[K] | undefined })
   Object.fromEntries(
     Object.entries(progress).filter(([, value]) => value !== undefined),
   ) as unknown as Progress
-
-/** True if so many tries in a row found the endpoint down that one delivery at a time is tried. */
-export const isDown = ({ health }: Run) => health.outages >= OUTAGES_TO_PAUSE
 
 /** True if nothing is sent until the next one is tried. */
 export const isPaused = ({ health, world }: Run) => isPausedAt(health, world.now())
@@ -183,16 +160,4 @@ export async function readTarget(run: Run): Promise<Target | 'off'> {
   run.health = isOn ? suspended(run.health, since) : resumed(run.health, now)
   if (isOn) return 'off'
   return webhook?.is_enabled && secrets.length > 0 ? { webhook, secrets } : 'off'
-}
-
-const suspended = (health: Health, since: string): Health => ({
-  ...health,
-  suspended_at: health.suspended_at ?? since,
-})
-
-/** The time of a suspension, in which nothing was tried, does not count towards that after which a webhook is disabled. */
-function resumed({ suspended_at, failing_since, ...health }: Health, now: number): Health {
-  const pausedMs = suspended_at === undefined ? 0 : Math.max(0, now - Date.parse(suspended_at))
-  const since = failing_since && new Date(Date.parse(failing_since) + pausedMs).toISOString()
-  return { ...health, suspended_at: undefined, failing_since: since }
 }

@@ -4,9 +4,10 @@ import { isAsked, type StoredDelivery, writeDelivery } from '../data/webhooks/de
 import type { FeedEvent } from '../data/webhooks/feed-events.ts'
 import { updateWebhook } from '../data/webhooks/webhook-writes.ts'
 import { eventTime } from '../domain/events.ts'
-import { isGivenUp, isOutage, MOST_TRIES, waitAfter } from '../domain/webhooks/delivery.ts'
+import { isGivenUp, MOST_TRIES, waitAfter } from '../domain/webhooks/delivery.ts'
+import { HEALTHY, healthAfterFailure } from '../domain/webhooks/endpoint-health.ts'
 import type { DisabledReason, Webhook } from '../domain/webhooks/webhook.ts'
-import { type Health, isDown, type Run, type Target, UP } from './run.ts'
+import type { Run, Target } from './run.ts'
 import type { Sent } from './send/send.ts'
 
 /** An event to deliver, and what has become of it until now. */
@@ -38,11 +39,11 @@ export async function tryOnce(run: Run, target: Target, { event, before }: Job):
   await writeDelivery(run, before, outcome(run, { event, before, sent, at, hasSucceeded }))
   if (hasSucceeded) {
     counts.succeeded++
-    run.health = { failures: 0, failing_since: undefined, ...UP }
+    run.health = HEALTHY
     return undefined
   }
   counts.failed++
-  run.health = healthAfter(run, sent, { at, isAsked: before !== undefined && isAsked(before) })
+  run.health = healthAfterFailure(run.health, sent, { at, isAsked: before !== undefined && isAsked(before) })
   const reason = reasonToDisable(run, sent)
   return reason && disable(run, target, reason)
 }
@@ -78,18 +79,6 @@ function outcome(run: Run, { event, before, sent, at, hasSucceeded }: TryOutcome
     ...(before?.isByHand && { isByHand: true }),
     ...(before?.json !== undefined && { json: before.json }),
   }
-}
-
-/**
- * The health behind a failed try: it counts against the endpoint if that is down; otherwise the endpoint has responded,
- * and a pause ends. What was asked for by hand is no probe: it does not make a pause longer.
- */
-function healthAfter(run: Run, sent: Sent, { at, isAsked }: { at: number; isAsked: boolean }): Health {
-  const { failures, failing_since = new Date(at).toISOString(), ...endpoint } = run.health
-  const failing = { failures: failures + 1, failing_since }
-  if (!isOutage(sent)) return { ...failing, ...UP }
-  if (isAsked && isDown(run)) return { ...failing, ...endpoint }
-  return { ...failing, ...endpoint, outages: endpoint.outages + 1, retry_after_s: sent.retry_after_s }
 }
 
 function reasonToDisable(run: Run, { status_code }: Sent): DisabledReason | undefined {

@@ -1,5 +1,5 @@
 /** How the endpoints of webhooks do, as the state of their deliveries says. */
-import { OUTAGES_TO_PAUSE } from '../../domain/webhooks/delivery.ts'
+import { isPausedAt } from '../../domain/webhooks/endpoint-health.ts'
 import type { WebhookHealth } from '../../domain/webhooks/webhook.ts'
 import { webhookStateKey } from '../table/keys.ts'
 import { nameOf, readItems } from '../table/patient-reads.ts'
@@ -23,12 +23,6 @@ export async function readHealths(
   const found = await readItems(webhookIds.map(keyOf))
   return (webhookId) => healthIn(found.get(nameOf(keyOf(webhookId))), now)
 }
-
-/** True if nothing is sent until a later time, in milliseconds since the epoch. A pause that has ended is none: one delivery is tried now. */
-export const isPausedAt = (
-  { outages = 0, probe_at }: { outages?: number | undefined; probe_at?: string | undefined },
-  now: number,
-): boolean => outages >= OUTAGES_TO_PAUSE && Date.parse(probe_at ?? '') > now
 
 function healthIn(state: object | undefined, now: Date): WebhookHealth {
   const { outages, failing_since, probe_at }: Partial<WebhookState> = state ?? {}
