@@ -5,7 +5,8 @@ const LAST_SURROGATE = 0xdfff
 /** Compares texts by their code points, as DynamoDB does by their UTF-8 bytes: `<` compares UTF-16 units. */
 export function compareTexts(a: string, b: string): number {
   let n = 0
-  while (n < a.length && n < b.length && a.charCodeAt(n) === b.charCodeAt(n)) n++
+  // Behind its end a text has NaN, which equals nothing.
+  while (a.charCodeAt(n) === b.charCodeAt(n)) n++
   if (n === a.length || n === b.length) return a.length - b.length
   return rank(a.charCodeAt(n)) - rank(b.charCodeAt(n))
 }

@@ -5,7 +5,7 @@ import * as v from 'valibot'
  * 1 MB has room for 300,000, more than the memory of a function. `message` says the limit.
  */
 export function listOf<S extends v.GenericSchema>(item: S, most: number, message: string) {
-  const all = v.array(item, 'must be an array')
+  const all = v.array(item)
   const short = v.pipe(v.array(v.unknown(), 'must be an array'), v.maxLength(most, message))
   const run: (typeof all)['~run'] = (dataset, config) => {
     const { issues } = short['~run']({ value: dataset.value }, config)

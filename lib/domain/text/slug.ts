@@ -39,15 +39,14 @@ const NOT_ASCII = /\P{ASCII}/gu
  */
 export function slugFromName(name: string, longest: number): string {
   return name
-    .toLowerCase()
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
-    .toLowerCase() // of 'ℌ' or '㎒', which have capitals only now
+    .toLowerCase() // only now: 'ℌ' and '㎒' have had capitals since they were taken apart
     .replace(NOT_ASCII, (letter) => LATIN_LETTERS[letter] ?? letter)
     .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+/, '')
+    .replace(/^-/, '')
     .slice(0, longest)
-    .replace(/-+$/, '')
+    .replace(/-$/, '')
 }
 
 /** The slug of the `n`-th of several products of this name: the plain one, then `-2` and so on. It can be a reserved word. */
@@ -74,7 +73,7 @@ export function* slugCandidates(
     while (true) yield `${of.slice(0, 1)}-${random()}`
   }
   if (asked !== undefined) yield asked
-  else if (v.is(of === 'product' ? productSlug : slug, plain)) yield plain
+  else if (canBeProductSlug(plain)) yield plain // or a category's: it is short enough already
   if (asked === undefined || asked === plain)
     for (const n of [2, 3, 4, 5]) yield `${plain.slice(0, longest - 2)}-${n}`
   while (true) yield `${plain.slice(0, longest - 7)}-${random()}`

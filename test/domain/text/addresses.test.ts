@@ -90,6 +90,10 @@ describe('an address lies', () => {
     ['2001:db8::1', ['0.0.0.0/0'], false],
     ['2001:db8:f000::1', ['2001:db8:ffff::7/36'], true],
     ['::203.0.113.7', ['203.0.113.0/24'], false],
+    // Not an IPv4 address in front of which something stands, but one of IPv6 that has these digits.
+    ['1::ffff:1.2.3.4', ['11.2.3.4/32'], false],
+    ['1::ffff:1.2.3.4', ['1::/16'], true],
+    ['::ffff:1:2:3', ['::/0'], true],
   ])('%s in %j: %s', (address, ranges, isCovered) => {
     expect(covers(ranges, address)).toBe(isCovered)
   })

@@ -53,6 +53,8 @@ test.each<[string, () => v.GenericSchema, unknown, unknown]>([
     ' ',
     ['must have 1 to 9 characters'],
   ],
+  ['a trimmed line is no number', () => trimmedLine(3), 7, ['must be a string']],
+  ['a visible line is no number', () => visibleLine(3), 7, ['must be a string']],
   ['an integer', () => integer(1, 3), 1, { output: 1 }],
   ['an integer has its most', () => integer(1, 3), 3, { output: 3 }],
   ['an integer has no more', () => integer(1, 3), 4, ['must be an integer from 1 to 3']],
@@ -162,7 +164,8 @@ describe('texts by name', () => {
 
   test('without a form of names keep them, and no blank around one', () => {
     expect(outcome(metadata, { 'a b': 'x' })).toEqual({ output: { 'a b': 'x' } })
-    expect(paths({ ' a': 'x', 'a ': 'y' }, metadata)).toEqual([
+    const asSent = textsByName({ most: 2, longestName: 3, value: text(0, 3), valueSchema: {} })
+    expect(paths({ ' a': 'x', 'a ': 'y' }, asSent)).toEqual([
       ' a: must not begin or end with a space',
       'a : must not begin or end with a space',
     ])
