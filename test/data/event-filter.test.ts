@@ -34,3 +34,21 @@ test('a filter that says nothing has no condition', () => {
     values: {},
   })
 })
+
+test('of each thing that is wanted only that is asked for', () => {
+  expect(conditionOf({ actor: 'system' })).toEqual({
+    expressions: ['#actor = :actor'],
+    names: { '#actor': 'actor' },
+    values: { ':actor': 'system' },
+  })
+  expect(conditionOf({ object: 'tea' })).toEqual({
+    expressions: ['(#object = :object OR contains(#products, :object))'],
+    names: { '#object': 'object', '#products': 'products' },
+    values: { ':object': 'tea' },
+  })
+  expect(conditionOf({ type: ['business.updated'] })).toEqual({
+    expressions: ['(#type = :type0)'],
+    names: { '#type': 'event_type' },
+    values: { ':type0': 'business.updated' },
+  })
+})
