@@ -9,14 +9,16 @@ interface Versioned {
 /** The strong tag of an administrative object: `"<created_at in ms>.<version>"`. */
 export const versionTag = ({ created_at, version }: Versioned) => `"${Date.parse(created_at)}.${version}"`
 
-/** One entity tag (RFC 9110 §8.8.3). */
-const TAG = /^(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"$/
+/** One entity tag (RFC 9110 §8.8.3); a comma can be a part of it. */
+const TAG = String.raw`(?:W/)?"[\x21\x23-\x7e\x80-\xff]*"`
+
+/** Some of them, with commas between and empty elements anywhere (§5.6.1). */
+const TAGS = new RegExp(String.raw`^[\s,]*${TAG}(?:\s*,[\s,]*${TAG})*[\s,]*$`)
 
 /** The tags of an If-Match or If-None-Match header, or `*`. Throws `invalid_header`. */
 export function readTags(name: string, value: string): string[] | '*' {
   if (value.trim() === '*') return '*'
-  const tags = value.split(',').map((tag) => tag.trim())
-  if (tags.every((tag) => TAG.test(tag))) return tags
+  if (TAGS.test(value)) return value.match(new RegExp(TAG, 'g')) ?? []
   throw invalidHeader({
     detail: `${name} must be * or a list of entity tags in double quotes.`,
     errors: [{ header: name, code: 'invalid_header', detail: 'must be * or a list of entity tags' }],

@@ -18,6 +18,9 @@ test.each<[string, string, string[] | '*']>([
   ['several, with and without blanks', '"a","b" , W/"c"', ['"a"', '"b"', 'W/"c"']],
   ['nothing in quotes', '""', ['""']],
   ['a letter of Latin-1', '"ü"', ['"ü"']],
+  ['commas within them', '"a,b", ","', ['"a,b"', '","']],
+  // RFC 9110 §5.6.1.2: empty elements of a list mean nothing.
+  ['nothing between commas', ', ,"a",, "b" ,', ['"a"', '"b"']],
   ['the first and the last characters that can be in one', '"!#~\x80\xff"', ['"!#~\x80\xff"']],
 ])('tags are read: %s', (_, header, tags) => {
   expect(readTags('If-Match', header)).toEqual(tags)
@@ -32,7 +35,8 @@ test.each([
   ['something before them', 'x"abc"'],
   ['a small w', 'w/"abc"'],
   ['everything and one more', '*, "a"'],
-  ['a comma at the end', '"a",'],
+  ['commas alone', ' , ,'],
+  ['no comma between', '"a" "b"'],
   ['a quote within', '"a"b"'],
   ['a blank within', '"a b"'],
   ['a control character', '"a\x7f"'],
