@@ -6,7 +6,7 @@ import { applySound, judgedBy, type Resource } from '../body/resource.ts'
 import { breaksOf, InvalidFields, type RuleBreak } from '../body/rule-breaks.ts'
 import { EVENT_TYPE_FILTERS, RESOURCES, type ResourceType } from '../resources.ts'
 import { listOf } from '../text/list.ts'
-import { knownMembers, text, time } from '../text/text.ts'
+import { isTime, knownMembers, text, time } from '../text/text.ts'
 import { LONGEST_WAIT_MS } from './delivery.ts'
 
 const ALL = '*'
@@ -127,9 +127,11 @@ export function requireReplayable(before: Webhook, { is_enabled, replay_from }: 
  */
 export function withoutHealth(patch: JsonObject, now: Date): JsonObject {
   const latest = { paused_until: now.getTime() + LONGEST_WAIT_MS, failing_since: now.getTime() }
-  const wasSo = (name: keyof WebhookHealth) =>
-    patch[name] === null || Date.parse(`${patch[name]}`) <= latest[name]
-  const left = HEALTH_MEMBERS.filter((name) => wasSo(name))
+  const wasSo = (name: keyof WebhookHealth) => {
+    const said = patch[name]
+    return said === null || (typeof said === 'string' && isTime(said) && Date.parse(said) <= latest[name])
+  }
+  const left = HEALTH_MEMBERS.filter(wasSo)
   return Object.fromEntries(Object.entries(patch).filter(([name]) => !left.some((member) => member === name)))
 }
 

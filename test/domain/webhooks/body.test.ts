@@ -129,6 +129,16 @@ const STORED: Webhook = {
   version: 1,
 }
 
+test.each([
+  { paused_until: 2020 },
+  { paused_until: ['2026-11-20T08:00:00.000Z'] },
+  { failing_since: '2026-11-20' },
+  { failing_since: 'Nov 20 2026' },
+  { failing_since: true },
+])('%j can never have been read, so that it is not let pass', (patch) => {
+  expect(withoutHealth(patch, NOW)).toEqual(patch)
+})
+
 test('a patch keeps what it says beside the health that was read', () => {
   const patch = { description: 'x', paused_until: null, failing_since: null }
   expect(withoutHealth(patch, NOW)).toEqual({ description: 'x' })
