@@ -60,8 +60,8 @@ async function probe(run: Run): Promise<Stop | undefined> {
 }
 
 /**
- * What a paused webhook is tried with: the oldest delivery that is due, or an event that was not tried yet, in turn. No job if
- * all was tried and nothing is due, or with a reason to stop.
+ * The delivery with which a paused webhook is tried: the oldest one that is due, or that of an event that was not tried yet, in
+ * turn. No job if all was tried and nothing is due, or with a reason to stop.
  */
 async function jobToProbe(run: Run): ReturnType<typeof anyUntried> {
   const due = await dueJobs(run)

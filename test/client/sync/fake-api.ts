@@ -1,12 +1,12 @@
 import { createStorefront } from '../../../clients/typescript/src/index.ts'
 
-export interface SentOperation {
+interface SentOperation {
   op: string
   external_id: string
   data: Record<string, unknown>
 }
 
-export interface SentBulk {
+interface SentBulk {
   key: string | null
   operations: SentOperation[]
   bytes: number

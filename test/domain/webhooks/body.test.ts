@@ -84,7 +84,7 @@ test('a webhook gets nothing of a kind or a type that it did not ask for', () =>
   expect(gets(['product.*'], 'category.created')).toBe(false)
   expect(gets(['product.created'], 'product.updated')).toBe(false)
   expect(gets(['category.*', 'product.updated'], 'product.updated')).toBe(true)
-  // What a webhook gets on request is of no kind that it could ask for.
+  // A test is sent to a webhook on request, and it is of no kind that it could ask for.
   expect(gets(['*'], 'webhook.test')).toBe(true)
 })
 

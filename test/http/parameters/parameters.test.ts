@@ -126,7 +126,7 @@ describe('reading parameters', () => {
   })
 })
 
-/** What a reader makes of a text, or its words against it. */
+/** The value that a reader makes of a text, or its words against it. */
 function reading<T>(reader: ParameterReader<T>, text: string, before?: readonly string[]): T | string {
   try {
     return reader(text, before)

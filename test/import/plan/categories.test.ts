@@ -3,7 +3,7 @@ import type { ProductRow } from '../../../lib/import/row.ts'
 import { type FileCategories, readCategories } from '../../../lib/import/row-categories.ts'
 import { readRow } from './claims.ts'
 
-/** What is read of the categories of rows, and the categories of the file. */
+/** The categories of rows as they are read, and those of the file. */
 function read(rows: readonly ProductRow[], isOfOtherSystem = false) {
   const categories: FileCategories = new Map()
   return { read: rows.map((row) => readCategories(row, categories, isOfOtherSystem)), categories }

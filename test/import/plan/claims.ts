@@ -1,7 +1,7 @@
 import type { Claims } from '../../../lib/import/import-database.ts'
 import type { ProductRow } from '../../../lib/import/row.ts'
 
-/** What the rows of a file have taken, in memory: as the database of an import has it. */
+/** The names that rows of a file have taken, in memory: as the database of an import has them. */
 export function openClaims(): Claims {
   const taken = new Map<string, number>()
   const nameOf = (kind: string, value: string) => `${kind} ${value}`

@@ -33,7 +33,7 @@ describe('a row without any price', () => {
   test.each([
     ['archived', 'archived', false],
     ['draft', 'draft', false],
-    // What no product can have stays in the row, to be refused.
+    // A status that no product can have stays in the row, to be refused.
     ['sold', 'draft', true],
   ])('with the status %s is new as %s', (status, expected, stays) => {
     const { fields, ofNew } = withoutPrice(row({ status }))
