@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { Failure } from '../command-line/failure.ts'
 import { plural } from '../domain/text/plural.ts'
-import { allRouteKeys } from '../infra/route-keys.ts'
+import { throttlesOf } from '../infra/route-keys.ts'
 import type { Stage } from '../infra/settings/stages.ts'
 import { concurrencyAdvice, keptReady, reservationFault, reservedInstances } from './concurrency.ts'
 
@@ -80,15 +80,16 @@ export async function deploy(
 }
 
 /**
- * Removes the limits of routes that the new version does not have. CloudFormation only adds to the limits of a stage, and
- * API Gateway refuses every change of a stage that names a route which is gone (docs/decisions/0072).
+ * Removes the limits that the new version does not name. CloudFormation only adds to the limits of a stage: what an earlier
+ * version named would go before the limits of `/admin`, also where these are to stop all writers, and API Gateway refuses every
+ * change of a stage that names a route which is gone (docs/decisions/0072).
  */
 async function removeLeftLimits(apiId: string, settings: Stage['settings'], tools: Tools): Promise<void> {
-  const routeKeys = allRouteKeys(settings)
+  const named = throttlesOf(settings)
   for (const routeKey of await tools.limitedRouteKeys(apiId)) {
-    if (routeKeys.has(routeKey)) continue
+    if (named.has(routeKey)) continue
     await tools.removeLimits(apiId, routeKey)
-    tools.say(`Removed the limits of "${routeKey}" from the stage: this version has no such route.`)
+    tools.say(`Removed the limits of "${routeKey}" from the stage: this version gives it none of its own.`)
   }
 }
 

@@ -3,8 +3,9 @@ import { CfnApi, CfnAuthorizer, CfnIntegration, CfnRoute, CfnStage } from 'aws-c
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import type { IFunction } from 'aws-cdk-lib/aws-lambda'
 import { Construct } from 'constructs'
-import { BASE_PATH, type Route } from '../route.ts'
+import { BASE_PATH } from '../route.ts'
 import type { kindOf } from './function-kind.ts'
+import type { Throttle } from './route-keys.ts'
 import type { Settings } from './settings/settings.ts'
 
 export interface ApiProps {
@@ -13,9 +14,6 @@ export interface ApiProps {
   accessLog: CfnStage.AccessLogSettingsProperty
   settings: Settings
 }
-
-/** Groups of routes with limits of their own. All other routes have the limits of `/admin`. */
-type Throttle = 'public' | NonNullable<Route['throttle']>
 
 type RoleKind = ReturnType<typeof kindOf>
 
@@ -100,25 +98,22 @@ export class Api extends Construct {
   }
 
   /**
-   * Gives routes that were added limits of their own. The stage is made after every route that it names: API Gateway refuses
+   * Gives a route that was added limits of its own. The stage is made after every route that it names: API Gateway refuses
    * one that does not exist. The CDK hands these members on as they are, so they are spelled as CloudFormation does.
    */
-  limit(routeKeys: readonly string[], throttle: Throttle): void {
+  limit(routeKey: string, throttle: Throttle): void {
     const { settings } = this
+    const route = this.routes.get(routeKey)
+    if (!route) throw new Error(`the API has no route ${routeKey}`)
     const [perSecond, burst] =
       throttle === 'public'
         ? [settings.requestsPerSecond, settings.requestBurst]
         : [settings[`${throttle}RequestsPerSecond`], settings[`${throttle}RequestBurst`]]
-    const limits = { ThrottlingRateLimit: perSecond, ThrottlingBurstLimit: burst }
     this.stage.routeSettings = {
       ...this.stage.routeSettings,
-      ...Object.fromEntries(routeKeys.map((routeKey) => [routeKey, limits])),
+      [routeKey]: { ThrottlingRateLimit: perSecond, ThrottlingBurstLimit: burst },
     }
-    for (const routeKey of routeKeys) {
-      const route = this.routes.get(routeKey)
-      if (!route) throw new Error(`the API has no route ${routeKey}`)
-      this.stage.node.addDependency(route)
-    }
+    this.stage.node.addDependency(route)
   }
 
   /**

@@ -1,5 +1,6 @@
 import { BASE_PATH, type Route } from '../route.ts'
 import { DOCUMENTATION, ROUTES } from '../routes.ts'
+import { kindOf } from './function-kind.ts'
 import type { Settings } from './settings/settings.ts'
 
 /** The routes of a deployment: some exist only with a setting. */
@@ -19,14 +20,25 @@ export const documentationKeys = (): string[] =>
   DOCUMENTATION.paths.flatMap((path) => routeKeysOf({ method: 'GET', path }))
 
 /** A preflight, to any path. */
-export const PREFLIGHT_KEY = 'OPTIONS /{proxy+}'
+const PREFLIGHT_KEY = 'OPTIONS /{proxy+}'
 
 /** Whatever matches no route, and what a browser asks first. */
 export const unmatchedKeys = (): string[] => ['$default', PREFLIGHT_KEY, ...shadowedRouteKeys()]
 
-/** Every route key of a deployment. */
-export const allRouteKeys = (settings: Pick<Settings, 'media'>): ReadonlySet<string> =>
-  new Set([...routesOf(settings).flatMap(routeKeysOf), ...documentationKeys(), ...unmatchedKeys()])
+/** Groups of routes with limits of their own at the gateway. All other routes have the limits of `/admin`. */
+export type Throttle = 'public' | NonNullable<Route['throttle']>
+
+/** The route keys of a deployment that have limits of their own, with the group of each. */
+export function throttlesOf(settings: Pick<Settings, 'media'>): ReadonlyMap<string, Throttle> {
+  const throttles = new Map<string, Throttle>()
+  for (const route of routesOf(settings)) {
+    const throttle = route.throttle ?? (kindOf(route.access) === 'public' ? 'public' : undefined)
+    if (throttle) for (const routeKey of routeKeysOf(route)) throttles.set(routeKey, throttle)
+  }
+  // A browser asks before it reads, so as often as it reads.
+  for (const routeKey of [...documentationKeys(), PREFLIGHT_KEY]) throttles.set(routeKey, 'public')
+  return throttles
+}
 
 /**
  * A name that stands where other routes have a variable (`/admin/products/bulk` under `/admin/products/{id}`) hides

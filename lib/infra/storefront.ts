@@ -20,7 +20,7 @@ import { createBudget } from './monitoring/budget.ts'
 import { createLogs, type Logs } from './monitoring/logs.ts'
 import { saveQueries } from './monitoring/saved-queries.ts'
 import { createQueues, type Queues, queueId } from './queues.ts'
-import { documentationKeys, PREFLIGHT_KEY, routeKeysOf, routesOf, unmatchedKeys } from './route-keys.ts'
+import { documentationKeys, routeKeysOf, routesOf, throttlesOf, unmatchedKeys } from './route-keys.ts'
 import type { Settings } from './settings/settings.ts'
 import { type StorefrontTable, tableOf } from './table.ts'
 import { addTrigger } from './triggers.ts'
@@ -62,7 +62,7 @@ export function createStorefront(scope: Construct, settings: Settings, bundleDir
   const { logGroup: accessLog, settings: accessLogSettings } = createAccessLog(scope, name, settings)
   const authorizer = targetOf(functions, AUTHORIZER)
   const api = new Api(scope, 'Api', { name, authorizer, accessLog: accessLogSettings, settings })
-  connect(api, functions, routesOf(settings))
+  connect(api, functions, settings)
   for (const background of BACKGROUND)
     addTrigger(functionOf(functions, background), background.trigger, { table, queues, settings })
   const { domainName, certificateArn, hostedZoneId, alarmEmail, monthlyBudgetUsd } = settings
@@ -169,22 +169,14 @@ function createFunctions(
   ])
 }
 
-/** The limits of a route at the gateway, if they are not those of `/admin`. */
-const throttleOf = ({ access, throttle }: Route) =>
-  throttle ?? (kindOf(access) === 'public' ? 'public' : undefined)
-
 /** Puts every function behind its routes, and the one for everything else behind the rest. */
-function connect(api: Api, functions: ReadonlyMap<string, EndpointFunction>, routes: readonly Route[]): void {
-  for (const route of routes) {
-    const routeKeys = routeKeysOf(route)
+function connect(api: Api, functions: ReadonlyMap<string, EndpointFunction>, settings: Settings): void {
+  for (const route of routesOf(settings))
     api.addRoutes(pascalCase(route.function), targetOf(functions, route), {
       kind: kindOf(route.access),
-      routeKeys,
+      routeKeys: routeKeysOf(route),
       isOpen: route.access === 'none',
     })
-    const throttle = throttleOf(route)
-    if (throttle) api.limit(routeKeys, throttle)
-  }
   api.addRoutes(pascalCase(DOCUMENTATION.function), targetOf(functions, DOCUMENTATION), {
     kind: 'public',
     routeKeys: documentationKeys(),
@@ -195,8 +187,7 @@ function connect(api: Api, functions: ReadonlyMap<string, EndpointFunction>, rou
     routeKeys: unmatchedKeys(),
     isOpen: true,
   })
-  // A browser asks before it reads, so as often as it reads.
-  api.limit([...documentationKeys(), PREFLIGHT_KEY], 'public')
+  for (const [routeKey, throttle] of throttlesOf(settings)) api.limit(routeKey, throttle)
 }
 
 function functionOf(

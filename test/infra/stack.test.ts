@@ -1,9 +1,9 @@
 import { expect, inject, test } from 'vitest'
 import { INDEXES } from '../../lib/data/table/schema.ts'
 import { reservedInstances } from '../../lib/deploy/concurrency.ts'
-import { allRouteKeys } from '../../lib/infra/route-keys.ts'
+import { throttlesOf } from '../../lib/infra/route-keys.ts'
 import { readSettings } from '../../lib/infra/settings/settings.ts'
-import type { FunctionNeeds, Route, TableNeeds } from '../../lib/route.ts'
+import type { FunctionNeeds, TableNeeds } from '../../lib/route.ts'
 import { AUTHORIZER, BACKGROUND, DOCUMENTATION, ROUTES, UNMATCHED } from '../../lib/routes.ts'
 import { templateOf } from '../support/settings.ts'
 import { readTemplate, resourcesOf } from '../support/template.ts'
@@ -153,16 +153,16 @@ test('the gateway throttles every route, those outside /admin, searches and feed
 
 // With it the stage of a deployment that switches the setting off could not be updated any more.
 test('no route that has limits of its own comes with a setting', () => {
-  const named = ({ access, throttle }: Route) =>
-    throttle !== undefined || access === 'public' || access === 'none'
-  const routes: readonly Route[] = ROUTES
-  expect(routes.filter(named).filter(({ setting }) => setting !== undefined)).toEqual([])
+  expect([...throttlesOf({ media: true })]).toEqual([...throttlesOf({ media: false })])
 })
 
-test.each([true, false])('every route key of a deployment is known, media: %s', (media) => {
-  const deployed = templateOf({ media, edge: {} }, inject('assemblyDir'))
-  const keys = resourcesOf(deployed, 'AWS::ApiGatewayV2::Route').map(({ Properties }) => Properties.RouteKey)
-  expect(keys.toSorted()).toEqual([...allRouteKeys({ media })].sort())
+// A deployment removes all others from the stage.
+test.each([true, false])('the stage names the routes with limits of their own, media: %s', (media) => {
+  const [stage] = resourcesOf(
+    templateOf({ media, edge: {} }, inject('assemblyDir')),
+    'AWS::ApiGatewayV2::Stage',
+  )
+  expect(Object.keys(Object(stage?.Properties.RouteSettings))).toEqual([...throttlesOf({ media }).keys()])
 })
 
 test.each(['authorizer', 'public', 'admin', 'background'] as const)(

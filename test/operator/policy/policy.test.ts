@@ -27,11 +27,16 @@ test('a table with a key of the customer allows its use through DynamoDB, for re
   ])
 })
 
-test('in China the service has another name', () => {
-  const [key] = ofKey({ arn: arn.replace('aws', 'aws-cn').replace('eu-central-1', 'cn-north-1'), keyArn }, {})
-  expect(key).toMatchObject({
-    Condition: { StringEquals: { 'kms:ViaService': 'dynamodb.cn-north-1.amazonaws.com.cn' } },
-  })
+// https://docs.aws.amazon.com/whitepapers/latest/aws-fault-isolation-boundaries/partitions.html
+test.each([
+  ['aws-cn', 'cn-north-1', 'amazonaws.com.cn'],
+  ['aws-us-gov', 'us-gov-west-1', 'amazonaws.com'],
+  ['aws-eusc', 'eusc-de-east-1', 'amazonaws.eu'],
+])('in the partition %s the service has a name of its own', (partition, region, domain) => {
+  const there = `arn:${partition}:dynamodb:${region}:111122223333:table/shop`
+  expect(ofKey({ arn: there, keyArn }, {})).toMatchObject([
+    { Condition: { StringEquals: { 'kms:ViaService': `dynamodb.${region}.${domain}` } } },
+  ])
 })
 
 test('a table with a key of AWS needs none', () => {
