@@ -40,20 +40,26 @@ test.each([
 })
 
 test.each([
-  ...['vi.mock', 'vi.hoisted', 'vi.resetModules', 'tls.setDefaultX'].map((name) => [call(name), true]),
-  ["import './b.ts'", true],
-  ["import './c.ts'", true],
-  [call('vi.stubEnv').replace(')', "'AWS_REGION')"), true],
-  [call('vi.spyOn'), false],
-  [call('catchLog'), false],
-  ...['vi.useFakeTimers', 'vi.setSystemTime', 'vi.stubEnv', 'useTable'].map((name) => [call(name), false]),
-  ['const { A } = process.env', false],
-  ["import './d.ts'", false],
-] as [string, boolean][])('%j needs a process of its own: %j', (source, expected) => {
+  ...['vi.mock', 'vi.hoisted', 'vi.resetModules'].map((name) => [call(name), 'modules']),
+  ["import './b.ts'", 'modules'],
+  ["import './c.ts'", 'modules'],
+  [call('tls.setDefaultX'), 'process'],
+  [`${call('vi.mock')}\n${call('tls.setDefaultX')}`, 'process'],
+  [call('vi.stubEnv').replace(')', "'AWS_REGION')"), 'process'],
+  [call('vi.spyOn'), 'nothing'],
+  [call('catchLog'), 'nothing'],
+  ...['vi.useFakeTimers', 'vi.setSystemTime', 'vi.stubEnv', 'useTable'].map((name) => [
+    call(name),
+    'nothing',
+  ]),
+  ['const { A } = process.env', 'nothing'],
+  ["import './d.ts'", 'nothing'],
+] as [string, string][])('%j needs of its own: %s', (source, expected) => {
   const others = {
     'test/b.ts': `  ${call('vi.mock')}`,
     'test/c.ts': call('catchLog'),
     'test/d.ts': `  ${call('catchLog')}`,
   }
-  expect(needsWith(source, others).process).toBe(expected)
+  const { modules, process } = needsWith(source, others)
+  expect([modules, process]).toEqual([expected === 'modules', expected === 'process'])
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { filesOfSet, setOf } from './sets.ts'
 
 const [FAST, WIDE, JUDGE] = ['test/http/a.test.ts', 'test/smoke/b.test.ts', 'test/afterwards/c.test.ts']
-const NONE = { stack: false, process: false }
+const NONE = { stack: false, modules: false, process: false }
 const ALL = new Map([FAST, WIDE, JUDGE].map((path) => [path, NONE]))
 
 test.each([

@@ -5,7 +5,9 @@ import { dirname, join } from 'node:path'
 export interface Needs {
   /** The running stack, which `inject` leads to, or its table, which a client finds in the environment. */
   stack: boolean
-  /** A process that no other file uses: it changes modules or certificates, which nothing can change back. */
+  /** Modules that no other file uses: it replaces some, or has some run again. */
+  modules: boolean
+  /** A process that no other file uses: it changes certificates or settings of the SDK, which nothing can change back. */
   process: boolean
 }
 
@@ -23,10 +25,12 @@ const LEADS_TO_STACK =
 
 /** The clock, globals, the environment and the table are as they were for the next file (test/support/each-file.ts). */
 const CHANGES_PROCESS = [
-  /\bvi\.(mock|doMock|hoisted|resetModules)\(|\btls\.setDefault\w+\(/,
+  /\btls\.setDefault\w+\(/,
   // The SDK remembers what it has read.
   /\bvi\.stubEnv\('AWS_/,
 ]
+
+const CHANGES_MODULES = /\bvi\.(mock|doMock|hoisted|resetModules)\(/
 
 /** A spy lasts until the end of a file, and a module that several files import runs in the first of them only. */
 const SPIES_ONCE = /^(catchLog|vi\.spyOn)\(/m
@@ -43,12 +47,16 @@ export function needsOfTests(): Map<string, Needs> {
 /** The needs of a file among these sources. */
 export function needsOf(file: string, sources: ReadonlyMap<string, string>): Needs {
   const reached = [...reachOf(file, sources)].map((path) => [path, sources.get(path) ?? ''] as const)
+  const process = reached.some(([, source]) => CHANGES_PROCESS.some((change) => change.test(source)))
   return {
     stack: reached.some(([, source]) => LEADS_TO_STACK.test(source)),
-    process: reached.some(
-      ([path, source]) =>
-        CHANGES_PROCESS.some((change) => change.test(source)) || (path !== file && SPIES_ONCE.test(source)),
-    ),
+    // In a process of its own they are.
+    modules:
+      !process &&
+      reached.some(
+        ([path, source]) => CHANGES_MODULES.test(source) || (path !== file && SPIES_ONCE.test(source)),
+      ),
+    process,
   }
 }
 
