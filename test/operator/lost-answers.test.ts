@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { readStock } from '../../lib/data/inventory/stock-item.ts'
 import { letPausesPass } from '../../lib/data/table/calls/pause.ts'
 import type { Business } from '../../lib/domain/business.ts'
@@ -19,9 +19,14 @@ beforeAll(async () => {
 })
 afterAll(() => table.close())
 
+// On a clock of the test's own: with the real one a write whose pauses pass at once is tried for as long as it has time, 10 s.
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  letPausesPass(async (ms) => void vi.advanceTimersByTime(ms))
+})
+
 /** Runs a command whose writes are carried out, and of which nobody hears: the last line on stderr. */
 async function unheard(...argv: string[]) {
-  letPausesPass(() => Promise.resolve())
   table.failWith('unheard')
   try {
     const { code, notes } = await operate(...argv)
@@ -60,7 +65,6 @@ test('business create says that the business may be there', async () => {
 
 test('a command that is stopped before it writes anything can be run again', async () => {
   table.failWith('reset')
-  letPausesPass(() => Promise.resolve())
   const { notes } = await operate('key', 'issue', '--business', business.slug, '--name', 'never')
   table.failWith(undefined)
   expect(notes).toEqual([expect.stringMatching(AGAIN)])
