@@ -6,7 +6,17 @@ import { SCOPES } from '../../lib/domain/api-keys/scopes.ts'
 import { tokenDigest } from '../../lib/domain/api-keys/token.ts'
 import type { Business } from '../../lib/domain/business.ts'
 import { makeBusiness } from '../support/shop.ts'
-import { importInto, interrupt, makeFile, productsOf, run, startProgram } from './operate.ts'
+import {
+  helpOf,
+  importInto,
+  interrupt,
+  makeFile,
+  operate,
+  operateWrongly,
+  productsOf,
+  run,
+  startProgram,
+} from './operate.ts'
 
 let business: Business
 beforeAll(async () => {
@@ -53,13 +63,8 @@ describe('the program', () => {
 
   test('issues narrower keys, and says with --json all there is to say', async () => {
     const argv = ['key', 'issue', '--business', business.id, '--name', 'sync', '--json']
-    const { stdout } = await run([
-      ...argv,
-      '--scopes',
-      'products:write, events:read',
-      '--expires',
-      '2100-01-01T00:00:00Z',
-    ])
+    const narrower = ['--scopes', 'products:write, events:read', '--expires', '2100-01-01T00:00:00Z']
+    const { stdout } = await operate(...argv, ...narrower)
     const { token, ...key } = JSON.parse(stdout)
     expect(key).toMatchObject({
       name: 'sync',
@@ -108,13 +113,21 @@ describe('the program', () => {
     [['import', 'a.json', '--business', 'x'], /^error: a.json: there is no such file$/],
     [['reprice'], /^error: unknown command 'reprice'$/],
   ])('%j is one line and exit code 1', async (argv, line) => {
-    const { code, stdout, notes } = await run(argv)
+    const { code, stdout, notes } = await operateWrongly(...argv)
     expect({ code, stdout, notes }).toEqual({ code: 1, stdout: '', notes: [expect.stringMatching(line)] })
+  })
+
+  test('ends with the exit code of what refuses its arguments', async () => {
+    expect(await run(['reprice'])).toEqual({
+      code: 1,
+      stdout: '',
+      notes: ["error: unknown command 'reprice'"],
+    })
   })
 
   test('says that a slug is taken', async () => {
     const argv = ['business', 'create', '--slug', business.slug, '--name', 'Twin', '--currency', 'EUR']
-    expect(await run(argv)).toEqual({
+    expect(await operate(...argv)).toEqual({
       code: 1,
       stdout: '',
       notes: [`error: the slug ${business.slug} is taken`],
@@ -187,9 +200,15 @@ describe('the program', () => {
   test.each([[[]], [['business', 'create']], [['key', 'issue']], [['import']]])(
     '%j --help has examples',
     async (command) => {
-      const { code, stdout } = await run([...command, '--help'])
-      expect(code).toBe(0)
-      expect(stdout).toMatch(/Examples?:\n {2}npm run operator -- /)
+      expect(await helpOf(...command)).toMatch(/Examples?:\n {2}npm run operator -- /)
     },
   )
+
+  test('--help is written to stdout', async () => {
+    expect(await run(['import', '--help'])).toEqual({
+      code: 0,
+      stdout: await helpOf('import'),
+      notes: [],
+    })
+  })
 })

@@ -8,7 +8,7 @@ import { listProductCards } from '../../lib/data/storefront/cards.ts'
 import type { Business } from '../../lib/domain/business.ts'
 import { tableName } from '../../lib/environment.ts'
 import { devFileIn } from '../../lib/local/dev/dev-file.ts'
-import { runOperator } from '../../lib/operator/command-line.ts'
+import { createProgram, runOperator } from '../../lib/operator/command-line.ts'
 
 /** The outcome of a command. */
 export interface Outcome {
@@ -66,6 +66,44 @@ export async function operate(...argv: string[]): Promise<Outcome> {
   } finally {
     for (const spy of spies) spy.mockRestore()
   }
+}
+
+/** Runs a command that can be refused for its arguments: commander would end the process, and here ends the command. */
+export async function operateWrongly(...argv: string[]): Promise<Outcome> {
+  let written = ''
+  let exitCode: number | undefined
+  const write = vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
+    written += String(text)
+    return true
+  })
+  const exit = vi.spyOn(process, 'exit').mockImplementation((code) => {
+    exitCode = Number(code)
+    throw new Error('the process has ended')
+  })
+  try {
+    const outcome = await operate(...argv)
+    if (exitCode === undefined) return outcome
+    return { code: exitCode, stdout: outcome.stdout, notes: written.trimEnd().split('\n') }
+  } finally {
+    write.mockRestore()
+    exit.mockRestore()
+  }
+}
+
+/** What `--help` prints of a command, such as `business create`. */
+export async function helpOf(...names: string[]): Promise<string> {
+  let command = await createProgram(() => {}, names[0])
+  for (const name of names) {
+    const found = command.commands.find((one) => one.name() === name)
+    if (!found) throw new Error(`there is no command ${name}`)
+    command = found
+  }
+  let help = ''
+  const writeOut = (text: string) => {
+    help += text
+  }
+  command.configureOutput({ writeOut }).outputHelp()
+  return help
 }
 
 /** Runs a command in this process and presses Ctrl-C as soon as it listens; says what still listens when it is done. */

@@ -6,7 +6,7 @@ import { removeBusiness } from '../../../lib/upkeep/removal/removal.ts'
 import { itemsIn, plantItem, storedItem } from '../../support/items.ts'
 import { outcomeOf, send } from '../../support/send.ts'
 import { makeToken } from '../../support/shop.ts'
-import { operate, run } from '../operate.ts'
+import { helpOf, operate } from '../operate.ts'
 import { dumpOf, makeFullShop, nameOf } from './business-table.ts'
 import { skipLongWaits, waits } from './business-waits.ts'
 import { makeBusyShop } from './busy-shop.ts'
@@ -131,10 +131,9 @@ test.each([
 })
 
 test('--help says the order, the cost and how it goes on', async () => {
-  const { code, stdout } = await run(['business', 'delete', '--help'])
-  expect(code).toBe(0)
-  expect(stdout).toMatch(
+  const help = await helpOf('business', 'delete')
+  expect(help).toMatch(
     /--confirm <slug>[\s\S]*the same command continues[\s\S]*--sweep[\s\S]*262,000\s+read\s+units for each GB[\s\S]*dynamodb:DescribeTable/,
   )
-  expect(stdout).toMatch(/Examples:\n {2}npm run operator -- /)
+  expect(help).toMatch(/Examples:\n {2}npm run operator -- /)
 })

@@ -4,7 +4,7 @@ import { beforeEach, expect, inject, onTestFinished, test } from 'vitest'
 import { useTable } from '../../../lib/environment.ts'
 import { useOwnTable } from '../../support/own-table.ts'
 import { makeBusiness, makeCategory } from '../../support/shop.ts'
-import { operate, operateUntilStopped, run } from '../operate.ts'
+import { helpOf, operate, operateUntilStopped } from '../operate.ts'
 
 await useOwnTable()
 
@@ -73,8 +73,7 @@ test('stopped by Ctrl-C before all businesses were read, it lists nothing and en
 })
 
 test('--help says what the list costs', async () => {
-  const { code, stdout } = await run(['business', 'list', '--help'])
-  expect(code).toBe(0)
-  expect(stdout).toMatch(/about one read\nunit for each business/)
-  expect(stdout).toMatch(/Examples:\n {2}npm run operator -- /)
+  const help = await helpOf('business', 'list')
+  expect(help).toMatch(/about one read\nunit for each business/)
+  expect(help).toMatch(/Examples:\n {2}npm run operator -- /)
 })

@@ -9,7 +9,7 @@ import * as keys from '../../../lib/data/table/keys.ts'
 import type { Business } from '../../../lib/domain/business.ts'
 import { corruptItem, itemsIn, storedItem } from '../../support/items.ts'
 import { callAs, makeBusiness } from '../../support/shop.ts'
-import { operate, run } from '../operate.ts'
+import { helpOf, operate } from '../operate.ts'
 import { verify } from './busy-shop.ts'
 
 const newSlug = () => `new-${randomUUID().slice(0, 13)}`
@@ -149,7 +149,7 @@ test('a business that is being deleted, or is none, is not renamed', async () =>
     code: 1,
     notes: ['error: there is no business "no-such-shop"'],
   })
-  expect((await run(['business', 'rename', '--help'])).stdout).toMatch(/Example:\n {2}npm run operator -- /)
+  expect(await helpOf('business', 'rename')).toMatch(/Example:\n {2}npm run operator -- /)
 })
 
 test('a slug whose row leads to another business stays that business’s', async () => {

@@ -5,7 +5,7 @@ import * as keys from '../../../lib/data/table/keys.ts'
 import { corruptItem, itemsIn, storedItem } from '../../support/items.ts'
 import { outcomeOf, send } from '../../support/send.ts'
 import { makeBusiness, makeCategory, makeToken } from '../../support/shop.ts'
-import { operate, run } from '../operate.ts'
+import { helpOf, operate, run } from '../operate.ts'
 import { verify } from './busy-shop.ts'
 
 afterEach(() => vi.useRealTimers())
@@ -107,8 +107,8 @@ test('a business as large as it may be is suspended and renamed like any other',
 
 test('two at once are one change', async () => {
   const business = await makeBusiness()
-  const both = await Promise.all(Array.from({ length: 5 }, () => run(['business', 'suspend', business.slug])))
-  expect(both.map(({ code }) => code)).toEqual([0, 0, 0, 0, 0])
+  const both = await Promise.all([1, 2].map(() => run(['business', 'suspend', business.slug])))
+  expect(both.map(({ code }) => code)).toEqual([0, 0])
   expect(await eventsOf(business.id)).toHaveLength(1)
 })
 
@@ -133,6 +133,6 @@ test.each(['suspend', 'resume'])(
       stdout: '',
       notes: ['error: there is no business "no-such-shop"'],
     })
-    expect((await run(['business', command, '--help'])).stdout).toMatch(/Example:\n {2}npm run operator -- /)
+    expect(await helpOf('business', command)).toMatch(/Example:\n {2}npm run operator -- /)
   },
 )

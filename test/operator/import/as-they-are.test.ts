@@ -7,7 +7,7 @@ import { findIdBySku, getProduct } from '../../../lib/data/products/product-read
 import type { Business } from '../../../lib/domain/business.ts'
 import { tableName } from '../../../lib/environment.ts'
 import { makeBusiness } from '../../support/shop.ts'
-import { exported, importInto, makeFile, operate, run } from '../operate.ts'
+import { exported, importInto, makeFile, operate, operateWrongly } from '../operate.ts'
 
 const cup = { sku: 'S1', name: 'Cup', price: 900, category: 'Cups' }
 const csv = (...lines: string[]) => ({ name: 'a.csv', text: lines.join('\n') })
@@ -410,7 +410,7 @@ describe('a file of which every row is refused', () => {
 })
 
 test('an unknown option is named, whatever else is missing', async () => {
-  const { code, notes } = await run(['import', 'a.csv', '--busines', 'acme'])
+  const { code, notes } = await operateWrongly('import', 'a.csv', '--busines', 'acme')
   expect([code, notes]).toEqual([1, ["error: unknown option '--busines'", '(Did you mean --business?)']])
 })
 

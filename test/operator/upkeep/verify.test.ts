@@ -8,7 +8,7 @@ import { tokenDigest } from '../../../lib/domain/api-keys/token.ts'
 import { type Item, itemsIn, itemsOf, plantItem, removeItem, storedItem } from '../../support/items.ts'
 import { makeBusiness, makeProduct } from '../../support/shop.ts'
 import { type BusyShop, makeBusyShop, verify } from '../business/busy-shop.ts'
-import { operate, run } from '../operate.ts'
+import { helpOf, operate } from '../operate.ts'
 
 let shop: BusyShop
 beforeAll(async () => {
@@ -411,7 +411,5 @@ test('a business is not found by a wrong name, and one without anything is none'
 })
 
 test.each(['verify', 'reindex'])('%s --help has examples', async (command) => {
-  const { code, stdout } = await run([command, '--help'])
-  expect(code).toBe(0)
-  expect(stdout).toMatch(/Examples:\n {2}npm run operator -- /)
+  expect(await helpOf(command)).toMatch(/Examples:\n {2}npm run operator -- /)
 })
