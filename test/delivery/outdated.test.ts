@@ -96,7 +96,7 @@ test('a test whose request has a clock 5 s behind that of who enabled the webhoo
   expect(count(test)).toBe(1)
 })
 
-test('what is asked for by hand has all its ten tries though the clock of the runs is 5 s behind that of who enabled the webhook', async () => {
+test('what is asked for by hand is tried again though the clock of the runs is 5 s behind that of who enabled the webhook', async () => {
   const { world, business, webhook, of, change, count, now } = await scene()
   const old = await world.commitEvent(business)
   await world.pass(MINUTE)
@@ -108,8 +108,8 @@ test('what is asked for by hand has all its ten tries though the clock of the ru
   await requestDelivery(of, old, { now: now() })
   const test = (await requestTest(of, { now: new Date(world.clock.now - 5_000) }))?.event_id
   world.wake(business, webhook)
-  await world.pass(3 * DAY)
-  expect([count(old) - before, count(test)]).toEqual([10, 10])
+  await world.pass(8 * HOUR)
+  expect([count(old) - before, count(test)]).toEqual([6, 6])
 })
 
 test('of 200 redeliveries of an endpoint that does not respond in time each is tried, without a pause in between', async () => {
