@@ -76,16 +76,14 @@ export function mediaBaseUrl(): string {
   return url
 }
 
-/** The ends of AWS's domain, by the first part of a region's name. */
-const ENDS: Record<string, string> = { cn: 'com.cn', eusc: 'eu' }
-
-/** AWS's domain in a region: the last part of the addresses and of the names of its services. */
-export const awsDomain = (region: string) => `amazonaws.${ENDS[region.replace(/-.*/, '')] ?? 'com'}`
+/** The last part of AWS's addresses, and of the names of its services, by the first of a region's name. */
+export const DOMAINS: Record<string, string> = { cn: 'com.cn', eusc: 'eu' }
 
 /** Where DynamoDB is, and who asks: what Lambda tells a function, or `useTable` a process. */
 export function awsTarget() {
   const { AWS_REGION: region = '', ...env } = process.env
-  const endpoint = new URL(namedEndpoint() || `https://dynamodb.${region}.${awsDomain(region)}`)
+  const domain = DOMAINS[region.replace(/-.*/, '')] ?? 'com'
+  const endpoint = new URL(namedEndpoint() || `https://dynamodb.${region}.amazonaws.${domain}`)
   return {
     endpoint,
     host: endpoint.host,
@@ -118,9 +116,10 @@ export async function bucketTarget() {
   const bucket = mediaBucket()
   if (!bucket) throw new Error(`${MEDIA_BUCKET} is not set`)
   const { region, credentials } = await bucketIdentity()
+  const domain = DOMAINS[region.replace(/-.*/, '')] ?? 'com'
   const endpoint = namedEndpoint(process.env.AWS_ENDPOINT_URL_S3 ?? '')
   const url = new URL(
-    endpoint ? `${endpoint}/${bucket}/` : `https://${bucket}.s3.${region}.${awsDomain(region)}/`,
+    endpoint ? `${endpoint}/${bucket}/` : `https://${bucket}.s3.${region}.amazonaws.${domain}/`,
   )
   return { url, region, credentials }
 }

@@ -2,7 +2,7 @@ import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import type { Command } from 'commander'
 import { KEY_ACTIONS } from '../../data/table/key-actions.ts'
 import { MEDIA_PREFIX } from '../../domain/media.ts'
-import { awsDomain, mediaBucket, tableName } from '../../environment.ts'
+import { DOMAINS, mediaBucket, tableName } from '../../environment.ts'
 import { type CommonOptions, withCommonOptions } from '../common-options.ts'
 import { isLocal, openTarget } from '../target.ts'
 import {
@@ -76,7 +76,8 @@ export function policyFor({ arn, keyArn, bucket }: PolicyTarget, { readOnly, sta
     Resource,
   })
   const [, partition, , region = ''] = arn.split(':')
-  const through = { StringEquals: { 'kms:ViaService': `dynamodb.${region}.${awsDomain(region)}` } }
+  const domain = DOMAINS[region.replace(/-.*/, '')] ?? 'com'
+  const through = { StringEquals: { 'kms:ViaService': `dynamodb.${region}.amazonaws.${domain}` } }
   const useKey = (key: string) => ({
     ...allow('Key', readOnly ? KEY_ACTIONS.read : KEY_ACTIONS.write, key),
     Condition: through,
