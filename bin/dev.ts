@@ -38,6 +38,7 @@ const say = createStatusLine(process.stdout)
 let stopping = false
 let running: RunningStack | undefined
 let shop: DevFile | undefined
+let published: Promise<void> | undefined
 // npm passes a Ctrl-C on that the terminal has already sent, so the second signal means nothing.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.on(signal, () => stopping || void stop(0))
@@ -89,7 +90,9 @@ async function addPictures({ base_url, api_key }: DevFile): Promise<void> {
 
 async function welcome(stack: RunningStack, demo: DevFile, began: number): Promise<void> {
   const commands = await tryOut(demo)
-  await publishRun(workFolder, demo)
+  if (stopping) return
+  published = publishRun(workFolder, demo)
+  await published
   say()
   console.log(
     [
@@ -148,9 +151,17 @@ async function fail(error: unknown): Promise<void> {
 async function stop(code: number): Promise<never> {
   stopping = true
   say()
-  await Promise.all([running?.stop(), shop && withdrawRun(workFolder, shop)])
+  const [, withdrawn] = await Promise.allSettled([running?.stop(), withdraw()])
+  if (withdrawn.status === 'rejected')
+    console.error(`This run is still named in ${workFolder}: ${withdrawn.reason}`)
   // Children that had begun to start end with this process, which they watch.
-  process.exit(code)
+  process.exit(withdrawn.status === 'rejected' ? 1 : code)
+}
+
+/** Behind what is being published: that would come back. */
+async function withdraw(): Promise<void> {
+  await published?.catch(() => {})
+  if (shop) await withdrawRun(workFolder, shop)
 }
 
 function onOrphaned(act: () => void): void {

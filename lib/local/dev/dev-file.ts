@@ -26,8 +26,13 @@ export const devFileIn = (folder: string, port?: number): string =>
 export async function writeDevFile(path: string, content: DevFile): Promise<void> {
   await mkdir(dirname(path), { recursive: true })
   const beside = `${path}.${randomUUID()}`
-  await writeFile(beside, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 })
-  await rename(beside, path)
+  try {
+    await writeFile(beside, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 })
+    await rename(beside, path)
+  } catch (error) {
+    await rm(beside, { force: true })
+    throw error
+  }
 }
 
 /** The file's content, or undefined when there is none. */

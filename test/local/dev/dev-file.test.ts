@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { readdir, rm, stat, symlink, utimes } from 'node:fs/promises'
+import { mkdir, readdir, rm, stat, symlink, utimes } from 'node:fs/promises'
 import { afterEach, expect, test } from 'vitest'
 import {
   type DevFile,
@@ -82,6 +82,13 @@ test('a file that goes while the others are looked through is passed over', asyn
   await symlink('gone', devFileIn(folder, 5000))
   await withdrawRun(folder, second)
   expect(await readDevFile(devFileIn(folder))).toEqual(first)
+})
+
+test('a file that cannot be written leaves nothing of it', async () => {
+  const folder = await folderWith()
+  await mkdir(devFileIn(folder, 3000))
+  await expect(publishRun(folder, run(3000))).rejects.toThrow('EISDIR')
+  expect(await readdir(folder)).toEqual(['dev-3000.json'])
 })
 
 test('a file is written whole or not at all, and only that file is left', async () => {

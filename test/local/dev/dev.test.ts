@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { afterEach, expect, test } from 'vitest'
-import { devFileIn, readDevFile } from '../../../lib/local/dev/dev-file.ts'
+import { devFileIn, readDevFile, withdrawRun } from '../../../lib/local/dev/dev-file.ts'
 import { freePort } from '../../../lib/local/free-port.ts'
 import { processesOf } from '../dynamodb/processes.ts'
 
@@ -99,6 +99,26 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
     expect(await scratchFolders(TMPDIR)).toEqual([])
   },
 )
+
+test('a run whose file cannot be taken away says so, and stops all the same', async () => {
+  const TMPDIR = await emptyFolder()
+  const port = await freePort()
+  const { child, lines, complaints, exited } = startDev(port, { TMPDIR })
+  await expect.poll(() => lines.includes('Stop with Ctrl-C.')).toBe(true)
+  const folder = inProject('.storefront')
+  const file = devFileIn(folder, port)
+  const run = await readDevFile(file)
+  await rm(file)
+  await mkdir(file)
+  resources.defer(async () => {
+    await rm(file, { recursive: true })
+    if (run) await withdrawRun(folder, run)
+  })
+  child.kill('SIGINT')
+  expect(await exited).toEqual([1, null])
+  expect(complaints.at(-1)).toMatch(/^This run is still named in .*dev-\d+\.json/)
+  expect(await scratchFolders(TMPDIR)).toEqual([])
+})
 
 test('a run whose terminal is gone ends, and leaves no data behind', async () => {
   const TMPDIR = await emptyFolder()
