@@ -20,7 +20,7 @@ child.once('error', ({ message }) => {
   console.error(message)
   process.exit(1)
 })
-process.send?.(child.pid)
+if (child.pid !== undefined) process.send?.(child.pid)
 
 function stop() {
   // SIGTERM lets it close its files; one that hangs must not stay behind for that.

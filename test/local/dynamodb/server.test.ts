@@ -4,6 +4,7 @@ import { connect } from 'node:net'
 import { CreateTableCommand, DynamoDBClient, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb'
 import { afterEach, expect, test, vi } from 'vitest'
 import { chooseEngine } from '../../../lib/local/dynamodb/choose-engine.ts'
+import { dynoxide } from '../../../lib/local/dynamodb/dynoxide.ts'
 import { type DynamoDb, startDynamoDb } from '../../../lib/local/dynamodb/server.ts'
 import { temporaryFolder } from '../fixture.ts'
 import { processesOf } from './processes.ts'
@@ -30,6 +31,13 @@ async function startOn(dataDir?: string): Promise<{ database: DynamoDb; said: st
 }
 
 const folder = async () => resources.use(await temporaryFolder()).path
+
+test('an engine that cannot be run is a line', async () => {
+  const path = await folder()
+  await expect(startDynamoDb(dynoxide(path))).rejects.toThrow(
+    new RegExp(`^Dynoxide did not start: spawn ${path} EACCES$`),
+  )
+})
 
 /** Resolves when one more line than before has been said that ends so. */
 async function killed(kind: 'engine' | 'keeper', database: DynamoDb, said: string[], line: string) {
