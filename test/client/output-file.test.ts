@@ -165,6 +165,27 @@ describe.each(WRITERS)('a file of %s', (_, { write, requireOutputs }) => {
   })
 })
 
+test('a file that is stdout is written there, whatever that is, and stays open', async () => {
+  const module = join(import.meta.dirname, '../../clients/typescript/src/command/output-file.ts')
+  const program = `
+    import { requireOutputs, writeFileOf } from '${module}'
+    await requireOutputs({ '--report': '/dev/stdout' }, [])
+    await writeFileOf('/dev/stdout', ['report '.repeat(100_000)])
+    console.log('and more')`
+  const argv = ['--input-type=module-typescript', '-e', program]
+  const all = `${'report '.repeat(100_000)}and more\n`
+  // A socket, as Node gives it to its children.
+  const { stdout } = await run(process.execPath, argv, { maxBuffer: 2 * all.length })
+  expect(stdout).toBe(all)
+  const through = await run('sh', ['-c', '"$0" "$@" | cat', process.execPath, ...argv], {
+    maxBuffer: 2 * all.length,
+  })
+  expect(through.stdout).toBe(all)
+  const path = join(await makeFolder(), 'out')
+  await run('sh', ['-c', `"$0" "$@" > '${path}'`, process.execPath, ...argv])
+  expect(await readFile(path, 'utf8')).toBe(all)
+})
+
 describe('the program of merchants', () => {
   const ENV = {
     PATH: process.env.PATH,

@@ -23,6 +23,8 @@ export const writeFileOf = (path: string, parts: Parts): Promise<void> =>
         await pipeline(Readable.from(parts), createWriteStream(unfinished))
         await rename(unfinished, place.target)
       })
+    if (place.kind === 'socket')
+      return pipeline(Readable.from(parts), place.fd === 1 ? process.stdout : process.stderr, { end: false })
     await pipeline(Readable.from(parts), await streamTo(place))
   })
 
@@ -67,7 +69,7 @@ async function requireWritable(place: Place): Promise<void> {
   if (place.kind === 'stream') accessSync(place.path, constants.W_OK)
 }
 
-async function streamTo(place: Exclude<Place, { kind: 'file' }>) {
+async function streamTo(place: Exclude<Place, { kind: 'file' | 'socket' }>) {
   if (place.kind === 'descriptor') return createWriteStream('', { fd: place.fd, autoClose: false })
   // For writing alone: a pipe that nobody reads waits for its reader.
   return (await open(place.path, constants.O_WRONLY)).createWriteStream()

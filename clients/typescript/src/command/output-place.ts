@@ -9,6 +9,8 @@ export type Place =
   | { kind: 'stream'; path: string }
   /** The file that stdout or stderr leads to: each has a position of its own in it. */
   | { kind: 'descriptor'; fd: number }
+  /** The socket that is stdout or stderr, as of a program that Node has started: nobody can open one by its name. */
+  | { kind: 'socket'; fd: number }
 
 /** In place of the name of a file that is read. */
 const STDIN = '-'
@@ -22,8 +24,9 @@ export function placeOf(path: string): Place {
   const stats = found(path)
   if (stats?.isDirectory()) throw Object.assign(new Error('EISDIR: this is a folder'), { code: 'EISDIR' })
   if (!stats) return { kind: 'file', target: targetOf(path) }
-  if (!stats.isFile()) return { kind: 'stream', path }
   const fd = [1, 2].find((one) => nameOf(fstatSync(one, BIG)) === nameOf(stats))
+  if (stats.isSocket() && fd !== undefined) return { kind: 'socket', fd }
+  if (!stats.isFile()) return { kind: 'stream', path }
   return fd === undefined ? { kind: 'file', target: targetOf(path) } : { kind: 'descriptor', fd }
 }
 
