@@ -72,12 +72,10 @@ function asStored(stored: VariantSet, variants: readonly Variant[]): Variant[] {
 const NO_PATCH: VariantSetPatch = { variants: [] }
 
 /**
- * A patch names its variant by the id, or else by the SKU, or else by the values of its options: only beside an earlier
- * one of these a later one is a change.
+ * A patch names its variant by the id, or else by the SKU, or else by the values of its options. Beside an earlier one of these a
+ * later one is a change; as the name it is as it is stored.
  */
-function changesIn({ id, sku, ...rest }: JsonObject): JsonObject {
-  return sku === undefined || (id === undefined && sku !== null) ? rest : { ...rest, sku }
-}
+const changesIn = ({ id: _, ...rest }: JsonObject): JsonObject => rest
 
 function judgeVariant({ id, ...variant }: Variant, patch: JsonObject): Variant {
   const { quantity, ...rest } = withStoredNames(patch)

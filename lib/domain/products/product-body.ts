@@ -38,7 +38,7 @@ function split({ options, variants, ...product }: JsonObject): { product: JsonOb
   if (options === undefined && variants === undefined) return { product }
   return {
     product,
-    set: { ...(options !== undefined && { options }), ...(variants !== undefined && { variants }) },
+    set: { ...(options !== undefined && { options }), variants },
   }
 }
 
@@ -151,13 +151,12 @@ function write(
 
 /**
  * A product that can move into a category that was an additional one until now: a body that does not mention additional
- * categories does not know of them.
+ * categories does not know of them, and one that does replaces them.
  */
 function withoutPlaceIn(whole: WholeProduct, body: JsonObject): WholeProduct {
-  const { additional_categories: all } = whole.product
-  const rest = all.filter(({ id }) => id !== body.category_id)
-  if (rest.length === all.length || Object.hasOwn(body, 'additional_categories')) return whole
-  return { ...whole, product: { ...whole.product, additional_categories: rest } }
+  const { product } = whole
+  const left = product.additional_categories.filter(({ id }) => id !== body.category_id)
+  return { ...whole, product: { ...product, additional_categories: left } }
 }
 
 /** A body without `is_available` where the stock or the variants decide it: as it was read it can be outdated. */

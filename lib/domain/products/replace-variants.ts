@@ -88,9 +88,11 @@ export function replaceVariants(
  */
 const repeatable = (product: Product, { options, variants }: NewVariantSet): NewVariantSet => ({
   options,
-  variants: variants.map(({ id, ...rest }) =>
-    id === undefined || (hasOptions(product) && id === product.id) ? rest : { id, ...rest },
-  ),
+  variants: variants.map((one) => {
+    if (!hasOptions(product) || one.id !== product.id) return one
+    const { id: _, ...rest } = one
+    return rest
+  }),
 })
 
 /** The members of a variant by which it is recognized, as they are stored. */

@@ -11,6 +11,8 @@ import {
   readNewFromPatch,
   replace,
 } from '../../../lib/domain/body/resource.ts'
+import { breaksOf } from '../../../lib/domain/body/rule-breaks.ts'
+import { CATEGORY } from '../../../lib/domain/category.ts'
 import { knownMembers, text } from '../../../lib/domain/text/text.ts'
 import { faultsOf } from '../products/stored-product.ts'
 
@@ -175,4 +177,41 @@ describe('a replacement', () => {
       'size invalid: must be 1 or more',
     ])
   })
+})
+
+describe('an object whose resource has nothing derived', () => {
+  const category = {
+    id: 'tea',
+    name: 'Tea',
+    description: '',
+    parent_id: null,
+    position: 0,
+    is_listed: true,
+    image: null,
+    metadata: {},
+    created_at: '2026-01-01T00:00:00.000Z',
+    updated_at: '2026-01-01T00:00:00.000Z',
+    version: 1,
+  }
+
+  test('is patched by as much as is right, also where a member inside has the name of another one', () => {
+    const { object, breaks } = applySound(CATEGORY, category, { name: 'Pots', metadata: { name: 7 } })
+    expect(object).toEqual({ ...category, name: 'Pots' })
+    expect(breaks.map(({ path }) => path.join('/'))).toEqual(['metadata/name'])
+  })
+
+  test('may keep a member that is too large by the rules of today, and a patch may not add to it', () => {
+    const metadata = Object.fromEntries(Array.from({ length: 51 }, (_, n) => [`${n}`, 'x']))
+    const old = { ...category, metadata }
+    expect(applyPatch(CATEGORY, old, { name: 'Pots' })).toEqual({ ...old, name: 'Pots' })
+    expect(faultsOf(() => applyPatch(CATEGORY, old, { metadata: { a: 'x' } }))).toEqual([
+      'metadata invalid: must have at most 50 names',
+    ])
+  })
+})
+
+test('a value of the right type that breaks a rule is told apart from one of a wrong type', () => {
+  const isOfType = (size: unknown) =>
+    breaksOf(() => readNew(SHELF, { name: 'A', size })).map((one) => one.isOfType === true)
+  expect([isOfType(0), isOfType('1')]).toEqual([[true], [false]])
 })

@@ -38,6 +38,7 @@ test('of several kinds of objects the one that is named tells which members ther
   expect(found(kinds, { kind: 'book', size: 1 })).toEqual(['size'])
   expect(found(kinds, { kind: 'shelf', size: 1 })).toEqual([])
   expect(found(kinds, { kind: 'chair', size: 1 })).toEqual([])
+  expect(['book', null, 7, undefined].flatMap((value) => found(kinds, value))).toEqual([])
   expect(found(kinds, 7)).toEqual([])
 })
 

@@ -40,3 +40,16 @@ test.each<[string, Parameters<typeof variantFaults>[0], string[]]>([
 ])('%s', (_, set, faults) => {
   expect(variantFaults(set).map(({ path }) => path.join('/'))).toEqual(faults)
 })
+
+test('a fault says its kind and the rule', () => {
+  const said = (...set: Parameters<typeof variantFaults>) =>
+    variantFaults(...set).map(({ code, detail }) => `${code}: ${detail}`)
+  const OTHER = { name: 'SIZE', values: ['1'] }
+  expect(said({ options: [...OPTIONS, OTHER], variants: [] })).toEqual([
+    'invalid: is the name of another option',
+  ])
+  expect(said({ options: OPTIONS, variants: [alone()] })).toEqual(['required: is required'])
+  expect(said({ options: [], variants: [alone(), alone()] })).toEqual([
+    'invalid: must have one variant, because there are no options',
+  ])
+})
