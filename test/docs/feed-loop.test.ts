@@ -99,5 +99,5 @@ test('it waits as long as it is told, and stops where it would miss something', 
   expect(seen).toEqual(ids)
   const position = 'evt_01000000-0000-7000-8000-000000000000'
   const { ended } = await runLoop({ KEY, stored: { position } }, { process })
-  expect(String(ended)).toContain('Read the objects that you follow again')
+  expect(String(ended)).toContain('Request the feed with after=now, read the objects')
 })

@@ -31,3 +31,17 @@ test('a copy of stock that is read anew as the page says is right', async () => 
   // The counts from before the stock began anew are behind the beginning of the feed alone.
   expect(await follow('')).toHaveLength(1)
 })
+
+test('the problem of a position that is too old says the same as the page', async () => {
+  const { ask } = await makeMerchant()
+  const expired = 'evt_01000000-0000-7000-8000-000000000000'
+  const { status, body } = await ask('GET', `/admin/events?after=${expired}`)
+  expect(status).toBe(410)
+  const [, row = ''] = readPage('docs/problems.md').split('`events_expired` | 410 | ')
+  for (const said of [body.detail, row.split('\n')[0] ?? '']) {
+    const order = ['after=now', 'objects'].map((words) => String(said).lastIndexOf(words))
+    expect(order).toEqual(order.toSorted((a, b) => a - b))
+    expect(order).not.toContain(-1)
+    expect(said).not.toMatch(/without .after|from its beginning/i)
+  }
+})

@@ -88,7 +88,7 @@ export async function startOf(
   if (isExpired(eventId, now))
     throw eventsExpired({
       detail:
-        'The event in "after" is older than 30 days, so later events may be gone. Read the objects that you follow again, then follow the feed from its beginning, without "after".',
+        'The event in "after" is older than 30 days, so later events may be gone. Request the feed with after=now, read the objects that you follow again, and follow the feed from the "next_after" of that response.',
     })
   if (isPosition(eventId) && eventTime(eventId) <= now.getTime()) return eventId
   if ((await findEvent(businessId, eventId, now)) === undefined)
