@@ -48,10 +48,10 @@ export function retrying({
     for (let tries = 1; ; ) {
       const outcome = await attempt(request, fetch, timeoutMs)
       request.signal.throwIfAborted()
-      const waitMs = tries > retries ? undefined : waitAfter(outcome, request, tries)
+      const waitMs = tries > retries ? undefined : waitAfter(outcome, request, { tries, longestWaitMs })
       const isInProgress = outcome instanceof Response && outcome.status === 409
       if (isInProgress) inProgressMs += waitMs ?? 0
-      if (waitMs === undefined || waitMs > longestWaitMs || inProgressMs > longestWaitMs) {
+      if (waitMs === undefined || inProgressMs > longestWaitMs) {
         if (outcome instanceof Response) return isPerhapsDone ? deleted(request, outcome) : outcome
         throw outcome.error
       }
@@ -146,10 +146,11 @@ async function received(
 function waitAfter(
   outcome: Response | { error: unknown },
   { headers }: Request,
-  tries: number,
+  { tries, longestWaitMs }: { tries: number; longestWaitMs: number },
 ): number | undefined {
   const status = outcome instanceof Response ? outcome.status : undefined
   const said = outcome instanceof Response ? retryAfterMs(outcome.headers.get('retry-after')) : undefined
+  if (said !== undefined && said > longestWaitMs) return undefined
   const canPass = status === undefined || isPassing(status) || (status === 409 && said !== undefined)
   // After a 429 the request had no effect; after the others that is not known.
   if (!canPass || (headers.has('if-match') && status !== 429)) return undefined

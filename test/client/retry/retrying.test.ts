@@ -71,8 +71,14 @@ describe('how long it waits', () => {
   test('is a minute at most: then the response is returned', async () => {
     expect(await send([answer(503, waiting('60')), ok])).toMatchObject({ outcome: 200, waits: [60_000] })
     expect(await send([answer(503, waiting('61'))])).toMatchObject({ outcome: 503, waits: [] })
+    // The part of the other wait comes on top of it.
+    expect(await send([answer(503, waiting('60')), ok], { random: 1 })).toMatchObject({ waits: [60_500] })
     expect(await send([answer(429, waiting('2')), ok], { longestWaitMs: 1_999 })).toMatchObject({
       outcome: 429,
+    })
+    expect(await send([lost, ok], { longestWaitMs: 0, random: 1 })).toMatchObject({
+      outcome: 200,
+      waits: [500],
     })
   })
 })
