@@ -80,7 +80,7 @@ describe('a request for deliveries that failed', () => {
       return []
     } catch (error) {
       if (error instanceof InvalidFields)
-        return error.breaks.map(({ path, detail }) => `${path.join('.')} ${detail}`)
+        return error.breaks.map(({ path, code, detail }) => `${path.join('.')} ${code}: ${detail}`)
       throw error
     }
   }
@@ -90,10 +90,14 @@ describe('a request for deliveries that failed', () => {
   })
 
   test.each<[string, unknown, string[]]>([
-    ['those that succeeded', { status: 'succeeded', from }, ['status must be failed']],
-    ['no beginning', { status: 'failed' }, ['from is required']],
-    ['an end at its beginning', { status: 'failed', from, until: from }, ['until must be later than "from"']],
-    ['a day alone', { status: 'failed', from: '2026-11-20' }, ['from must be an RFC 3339 time']],
+    ['those that succeeded', { status: 'succeeded', from }, ['status invalid: must be failed']],
+    ['no beginning', { status: 'failed' }, ['from required: is required']],
+    [
+      'an end at its beginning',
+      { status: 'failed', from, until: from },
+      ['until invalid: must be later than "from"'],
+    ],
+    ['a day alone', { status: 'failed', from: '2026-11-20' }, ['from invalid: must be an RFC 3339 time']],
   ])('is refused: %s', (_, body, expected) => {
     expect(faults(body)).toEqual(expected)
   })
