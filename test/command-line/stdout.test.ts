@@ -59,6 +59,18 @@ describe.skipIf(!existsSync('/dev/full'))('on a disk without space', () => {
     expect(outcome).toEqual({ code: 1, notes: [NO_SPACE] })
   })
 
+  test('a key whose token could not be written is named with the command that ends it', async () => {
+    const { id, slug } = await makeBusiness()
+    const argv = [NODE, 'bin/operator.js', 'key', 'issue', '--business', id, '--name', 'Lost']
+    const { code, notes } = await writingTo('/dev/full', [...argv, '--table', tableName()], process.env)
+    expect([code, notes.at(-1)]).toEqual([1, NO_SPACE])
+    expect(notes.at(-2)).toMatch(
+      new RegExp(
+        `^error: nobody has the token of this key, which works: \`operator key revoke \\S{36} --business ${slug}\` ends it$`,
+      ),
+    )
+  })
+
   test('an export does', async () => {
     const { id, slug } = await makeBusiness()
     const argv = [NODE, 'bin/operator.js', 'export', '--format', 'shopify_csv', '--business', id]

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Command } from 'commander'
 import { Failure } from '../../command-line/failure.ts'
 import { lookingFirst } from '../../command-line/lost-answer.ts'
@@ -113,12 +114,19 @@ async function issueFrom(options: KeyOptions): Promise<void> {
   const { apiKey, token } = await lookingFirst(first, () =>
     explained(business, () => issueApiKey(business.id, input)),
   )
-  if (options.json) {
-    console.log(JSON.stringify({ ...adminApiKey(apiKey), token }, null, 2))
-    return
-  }
-  console.error(`API key "${apiKey.name}" of ${business.name} (${business.slug}). It is never shown again:`)
-  console.log(token)
+  if (!options.json)
+    console.error(`API key "${apiKey.name}" of ${business.name} (${business.slug}). It is never shown again:`)
+  let isLost = false
+  process.stdout.once('error', () => {
+    isLost = true
+  })
+  console.log(options.json ? JSON.stringify({ ...adminApiKey(apiKey), token }, null, 2) : token)
+  // The error of this write comes before the next turn.
+  await nextTurn()
+  if (!isLost) return
+  throw new Failure(
+    `nobody has the token of this key, which works: \`operator key revoke ${apiKey.id} --business ${business.slug}\` ends it`,
+  )
 }
 
 async function listFrom(options: KeyOptions): Promise<void> {
