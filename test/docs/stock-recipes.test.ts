@@ -92,12 +92,22 @@ test('counts are taken over in requests of 100, and no sale beside them is lost'
 
 test('a line without a count is skipped and named, and the other counts are taken over', async () => {
   const { reader } = await makeStock([5, 5, 5, 5, 5])
-  const lines = ['sku,quantity', 'TEA-0,', 'TEA-1,n/a', 'TEA-2,-1', 'TEA-3,9', ',3', 'TEA-4;9']
+  const lines = ['\ufeffsku,quantity', 'TEA-0,', 'TEA-1,n/a', 'TEA-2,-1.0', 'TEA-3,9\r', ',3', 'TEA-4;9']
   const { requests, names } = nightly(lines, async () => {})
-  const skipped = lines.filter((line) => line !== 'TEA-3,9').map((line) => `skipped: ${line}`)
+  const skipped = lines.filter((_, n) => n !== 4).map((line) => `skipped: ${line.replace('\ufeff', '')}`)
   expect(await runRecipe(recipe('stock.csv'), reader, names)).toEqual(skipped)
   expect(requests).toEqual([1])
   expect(await stockOf(reader)).toEqual({ 'TEA-0': 5, 'TEA-1': 5, 'TEA-2': 5, 'TEA-3': 9, 'TEA-4': 5 })
+})
+
+test('the stock of a SKU that was counted twice is left as it is', async () => {
+  const { reader } = await makeStock([5, 5, 5])
+  const lines = ['TEA-0,2', 'TEA-1,3', 'TEA-0,4', 'TEA-0,4', 'TEA-2,1', 'TEA-2,']
+  const { names } = nightly(lines, async () => {})
+  expect(await runRecipe(recipe('stock.csv'), reader, names)).toEqual(
+    ['TEA-0,4', 'TEA-0,4', 'TEA-2,'].map((line) => `skipped: ${line}`),
+  )
+  expect(await stockOf(reader)).toEqual({ 'TEA-0': 5, 'TEA-1': 3, 'TEA-2': 5 })
 })
 
 test('a file without a SKU of the shop is an error', async () => {
