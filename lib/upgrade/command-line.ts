@@ -14,12 +14,15 @@ import { report } from './report.ts'
 import { readStackTemplate, type StackTemplate } from './template.ts'
 
 interface Options {
-  stack: string
+  stack?: string
   template?: string
   new?: string
   context: Record<string, string>
   accept: string[]
 }
+
+/** The options with the stack that they mean. */
+type Comparison = Options & { stack: string }
 
 const INTRODUCTION =
   'Compares the template of a deployed stack with the one that would be deployed now, and refuses an update that replaces or deletes a table, an API, a key, a domain name, a distribution, a bucket, a queue or a secret, switches off a protection of one of them, takes an alias or a path from a distribution or switches it off, or creates or deletes more than one index of a table. It reads templates and changes nothing.'
@@ -37,7 +40,7 @@ in which it cannot be updated.
 
 Examples:
   npm run upgrade-check
-  npm run upgrade-check -- --stack Storefront-staging -c stage=staging
+  npm run upgrade-check -- -c stage=staging
   npm run upgrade-check -- --template deployed.json --new cdk.out/Storefront.template.json`
 
 /** The exit codes besides 0. */
@@ -49,7 +52,7 @@ export async function runUpgradeCheck(argv: readonly string[], stages: Stages): 
   let exitCode = 0
   const program = new Command('upgrade-check')
     .description(INTRODUCTION)
-    .option('--stack <name>', 'the deployed stack', 'Storefront')
+    .option('--stack <name>', 'the deployed stack (default: that of -c stage=<stage>, else Storefront)')
     .option('--template <file>', 'the deployed template in a file, instead of that of a stack')
     .option(
       '--new <file>',
@@ -66,10 +69,11 @@ export async function runUpgradeCheck(argv: readonly string[], stages: Stages): 
     .addHelpText('after', NOTES)
     .exitOverride()
     .action(async (options: Options) => {
-      const region = options.context.region ?? regionOf(options.stack, stages)
+      const stack = options.stack ?? stackNameOf(options.context.stage ?? 'default')
+      const region = options.context.region ?? regionOf(stack, stages)
       // For the client here, and for the synthesis.
       if (region !== undefined) process.env.AWS_REGION = region
-      exitCode = await check(options)
+      exitCode = await check({ ...options, stack })
     })
   try {
     await program.parseAsync(argv, { from: 'user' })
@@ -102,7 +106,7 @@ async function readDeployed(stack: string): Promise<StackTemplate> {
   return template
 }
 
-async function check(options: Options): Promise<number> {
+async function check(options: Comparison): Promise<number> {
   const before = await (options.template === undefined
     ? readDeployed(options.stack)
     : readFileTemplate(options.template))
@@ -115,7 +119,7 @@ async function check(options: Options): Promise<number> {
   return isRefused ? REFUSED : 0
 }
 
-function newTemplate(options: Options): Promise<StackTemplate> {
+function newTemplate(options: Comparison): Promise<StackTemplate> {
   if (options.new === undefined) return synthesized(options)
   const isFolder = statSync(options.new, { throwIfNoEntry: false })?.isDirectory()
   return isFolder ? readSynthesis(options.new, options) : readFileTemplate(options.new)
@@ -133,7 +137,7 @@ async function readFileTemplate(file: string): Promise<StackTemplate> {
 }
 
 /** Synthesizes in a folder of its own, so that `cdk.out` stays as it is. */
-async function synthesized(options: Options): Promise<StackTemplate> {
+async function synthesized(options: Comparison): Promise<StackTemplate> {
   const folder = await mkdtemp(join(tmpdir(), 'storefront-upgrade-'))
   try {
     await synthesize(folder, options.context).catch((cause: unknown) => {
@@ -146,7 +150,7 @@ async function synthesized(options: Options): Promise<StackTemplate> {
 }
 
 /** The template in the folder of a synthesis, which must be that of the deployed stack. */
-async function readSynthesis(folder: string, { stack, template }: Options): Promise<StackTemplate> {
+async function readSynthesis(folder: string, { stack, template }: Comparison): Promise<StackTemplate> {
   const [file, ...others] = globSync('*.template.json', { cwd: folder })
   if (file === undefined) throw new Failure(`${folder} has no template: choose the folder of a synthesis`)
   if (others.length > 0) throw new Failure(`${folder} has several templates: choose one with --new <file>`)

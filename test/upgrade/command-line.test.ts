@@ -214,6 +214,13 @@ test.each(['ROLLBACK_COMPLETE', 'UPDATE_ROLLBACK_FAILED', 'UPDATE_IN_PROGRESS'])
   },
 )
 
+test('a stage is compared with its own stack', async () => {
+  const seen = aws.calls.length
+  await run(['-c', 'stage=staging', '--new', inject('assemblyDir')])
+  const asked = aws.calls.slice(seen).map(({ parameters }) => parameters.StackName)
+  expect([...new Set(asked)]).toEqual(['Storefront-staging'])
+})
+
 test('it looks in the region of the stage that has this stack', async () => {
   vi.stubEnv('AWS_REGION', 'us-east-1')
   onTestFinished(() => {
