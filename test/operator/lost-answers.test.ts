@@ -39,13 +39,16 @@ async function unheard(...argv: string[]) {
 
 const AGAIN = /run (it|the same command|every command) again/
 
-test('stock adjust --by names the events to look at, and --to can be repeated', async () => {
+test('stock adjust names what to look at, unless it says what there is expected to be', async () => {
   const adjust = ['stock', 'adjust', 'PLAIN', '--business', business.slug]
   expect(await unheard(...adjust, '--by', '-1')).toEqual([
-    `error: DynamoDB does not respond, and the stock of "PLAIN" may be adjusted already: look at \`operator events --business ${business.slug} --type inventory.adjusted --newest\` before you adjust it again`,
+    `error: DynamoDB does not respond, and the stock of "PLAIN" may be adjusted already: wait 15 s, and look at \`operator events --business ${business.slug} --type inventory.adjusted --newest\` before you adjust it again`,
   ])
   expect((await readStock(business.id, product.id)).get(product.id)?.quantity).toBe(2)
-  expect(await unheard(...adjust, '--to', '7')).toEqual([expect.stringMatching(AGAIN)])
+  expect(await unheard(...adjust, '--to', '7')).toEqual([
+    `error: DynamoDB does not respond, and the stock of "PLAIN" may be set already, and setting it again brings back what was sold since: look at \`operator stock list --business ${business.slug} --sku PLAIN\` first`,
+  ])
+  expect(await unheard(...adjust, '--to', '9', '--expected', '7')).toEqual([expect.stringMatching(AGAIN)])
 })
 
 test('key issue says that the key may be there, and nobody has its token', async () => {

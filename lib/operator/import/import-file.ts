@@ -24,6 +24,7 @@ import { openTarget, openTargetToWrite } from '../target.ts'
 import type { ImportCommandOptions } from './import-options.ts'
 import { RefusalCount, reportJson, summaryLine } from './import-report.ts'
 import { mappingHint } from './mapping-hint.ts'
+import { ofASecondRun } from './second-run.ts'
 import { inFile, unreadFile } from './unread-file.ts'
 
 /** A file that has been read and checked, and where it goes. */
@@ -70,8 +71,8 @@ async function importInto(
   })
   interruption.end()
   await printReport(report, { ...read, changed }, options)
-  if ('fault' in report)
-    throw options.allowUnkeyed ? afterLostAnswer(report.fault, unkeyedAgain(business)) : report.fault
+  const again = ofASecondRun(business.slug, options)
+  if ('fault' in report) throw again === undefined ? report.fault : afterLostAnswer(report.fault, again)
   const isPart = report.refused > 0 || (changed?.failed.length ?? 0) > 0
   return interruption.exitCode() ?? (isPart ? 3 : 0)
 }
@@ -137,12 +138,12 @@ async function printReport(
   if (missing && changed)
     say([missingNotice(missing.action, changed.changed, dryRun), ...failedNotices(changed.failed)])
   for (const example of productExamples(database.imported(), business.currency)) console.error(example)
-  if (report.left > 0 && !(report.fault instanceof ImportRefused))
+  if (report.left > 0 && !(report.fault instanceof ImportRefused)) {
+    const again = ofASecondRun(business.slug, options)
     console.error(
-      options.allowUnkeyed
-        ? `stopped, and ${unkeyedAgain(business)}`
-        : 'stopped; run the same command again to continue',
+      again === undefined ? 'stopped; run the same command again to continue' : `stopped, and ${again}`,
     )
+  }
   if (path !== undefined) await writeFileOf(path, jsonLines(database))
   if (redirects !== undefined) await writeFileOf(redirects, redirectLines(database))
   if (redirects !== undefined && dryRun)
@@ -164,10 +165,6 @@ async function printReport(
     )
   else console.log(summaryLine(report, file.rows, dryRun))
 }
-
-/** A second run begins such rows anew. */
-const unkeyedAgain = ({ slug }: Business) =>
-  `rows without external_id, sku and slug would be made again: look at \`operator export --business ${slug}\`, and take those that are there out of the file first`
 
 /** The addresses that changed, as most redirects are configured: the old and the new last part of a path. */
 function* redirectLines(database: ImportDatabase): Generator<string> {

@@ -4,6 +4,8 @@ import { lookingFirst } from '../../command-line/lost-answer.ts'
 import { AdjustmentRefused, adjustStock } from '../../data/inventory/adjust.ts'
 import { readStock } from '../../data/inventory/stock-item.ts'
 import { findVariantBySku, findWholeProduct } from '../../data/products/product-reads.ts'
+import { FEED_DELAY_MS } from '../../data/table/calls/times.ts'
+import type { Business } from '../../domain/business.ts'
 import { MAX_QUANTITY } from '../../domain/products/product.ts'
 import { isUuid } from '../../domain/text/identifiers.ts'
 import { quoted } from '../../domain/text/quoted.ts'
@@ -55,14 +57,23 @@ export async function adjustFrom(name: string, options: AdjustOptions): Promise<
     await adjustStock(business.id, { reason, reference, changes: [change] }).catch(explained(name))
     return (await readStock(business.id, productId)).get(variantId)
   }
-  const first = `the stock of ${quoted(name)} may be adjusted already: look at \`operator events --business ${business.slug} --type inventory.adjusted --newest\` before you adjust it again`
-  const level = await (delta === undefined ? adjusted() : lookingFirst(first, adjusted))
+  const first = lookAt(name, business, options)
+  const level = await (first === undefined ? adjusted() : lookingFirst(first, adjusted))
   const line = `${quoted(name)}: there are ${level?.quantity ?? 0}`
   if (!options.json) console.log(line)
   else {
     console.error(line)
     console.log(JSON.stringify({ variant_id: variantId, product_id: productId, ...level }, null, 2))
   }
+}
+
+/** A sentence about a look at the stock before an adjustment is repeated; undefined if it can be repeated without one. */
+function lookAt(name: string, { slug }: Business, { by, expected }: AdjustOptions): string | undefined {
+  const stock = `the stock of ${quoted(name)} may be`
+  if (by !== undefined)
+    return `${stock} adjusted already: wait ${FEED_DELAY_MS / 1_000} s, and look at \`operator events --business ${slug} --type inventory.adjusted --newest\` before you adjust it again`
+  if (expected !== undefined) return undefined
+  return `${stock} set already, and setting it again brings back what was sold since: look at \`operator stock list --business ${slug} --sku ${name}\` first`
 }
 
 /** Throws what a refused adjustment means for a person. */

@@ -64,6 +64,7 @@ export function importOf(status: string, progress: object = {}, more: object = {
     reason: null,
     detail: null,
     dry_run: false,
+    parameters: {},
     rows: null,
     progress: { products_total: null, ...counts, ...progress },
     faults_total: 0,

@@ -103,6 +103,11 @@ test.each([
     'error: the import failed: Line 7 has 3 cells. (unreadable)',
   ],
   [importOf('cancelled'), 1, 'the import was cancelled; run the same command again to continue'],
+  [
+    importOf('cancelled', {}, { parameters: { stock: 'set' } }),
+    1,
+    'the import was cancelled; run the same command again to continue: --stock set then brings back what was sold since',
+  ],
 ])('an import that ends as $status is one line', async (ended, code, line) => {
   await using api = await fakeApi(({ method }) =>
     method === 'POST' ? { status: 202, json: ended } : NO_FAULTS,

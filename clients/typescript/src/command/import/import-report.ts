@@ -38,8 +38,9 @@ export function noticeLine({ code, detail }: ImportJob['notices'][number]): stri
 }
 
 /** The line of an import that did not succeed; undefined of one that did. */
-export function endingLine({ status, reason, detail }: ImportJob): string | undefined {
-  if (status === 'cancelled') return 'the import was cancelled; run the same command again to continue'
+export function endingLine({ status, reason, detail, parameters }: ImportJob): string | undefined {
+  if (status === 'cancelled')
+    return `the import was cancelled; run the same command again to continue${parameters.stock === 'set' ? ': --stock set then brings back what was sold since' : ''}`
   if (status !== 'failed') return undefined
   return `error: the import failed: ${oneLine(asOptions(detail ?? 'no reason is known'))}${reason === null ? '' : ` (${reason})`}`
 }
