@@ -50,22 +50,30 @@ const GROUPED = /^-?[1-9]\d{0,2}([.,'’\s])\d{3}(?:\1\d{3})*$/
 /** `1,25,000`, as in India. */
 const INDIAN = /^-?[1-9]\d?(?:,\d{2})+,\d{3}$/
 
-const WHOLE_WITH_COMMA = /^'?-?(?:\d+|[1-9]\d{0,2}(?:[.\s'’]\d{3})+),(?:0{1,2}|0{4,})$/
+/** `5,00`, `1.234,00` and `1,234.00`: whole numbers with decimals. Behind a comma alone three zeros can be thousands. */
+const WITH_ZEROS =
+  /^'?-?(?:(?:\d+|[1-9]\d{0,2}(?:[.\s'’]\d{3})+),(?:0{1,2}|0{4,})|[1-9]\d{0,2}(?:[,\s'’]\d{3})+\.0+)$/
+
+const digitsIn = (written: string) => written.replace(/[^-\d]/g, '')
 
 /** How many there are; below zero is what is owed. */
-export const pieces: FieldReader = (value, rules) => {
-  const { decimalMark } = rules
+export const pieces: FieldReader = (value, { decimalMark }) => {
   const written = typeof value === 'string' ? asciiNumber(value.trim()) : ''
-  // `5,00`, as `5.00`. Three digits can be thousands.
-  if (WHOLE_WITH_COMMA.test(written)) return pieces(written.replace(/,0+$/, ''), rules)
-  const [, mark] = GROUPED.exec(written) ?? []
   const number = wholeNumber(
-    INDIAN.test(written) || (mark !== undefined && isBetweenThousands(written, mark, decimalMark === ','))
-      ? written.replace(/[^-\d]/g, '')
-      : value,
+    WITH_ZEROS.test(written)
+      ? digitsIn(written.replace(/[.,]0+$/, ''))
+      : hasThousands(written, decimalMark === ',')
+        ? digitsIn(written)
+        : value,
   )
   if (Math.abs(number) <= MAX_QUANTITY) return number
   throw new Unreadable(`must be from -${MAX_QUANTITY} to ${MAX_QUANTITY}`)
+}
+
+/** True for digits in groups. Throws `Unreadable` where nobody can know whether they are. */
+function hasThousands(written: string, hasDecimalComma: boolean): boolean {
+  const [, mark] = GROUPED.exec(written) ?? []
+  return INDIAN.test(written) || (mark !== undefined && isBetweenThousands(written, mark, hasDecimalComma))
 }
 
 /**
