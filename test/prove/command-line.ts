@@ -189,9 +189,9 @@ const PROOFS = [
   {
     name: 'mutants',
     description:
-      'Small faults in the rules, one at a time: the pure tests of the folder notice nearly each. `dist/mutants` has a page with all. Folders as `domain/stock`; without one all of them, about an hour. Counts mutants.',
+      'Small faults in the rules, one at a time: the pure tests of the folder notice nearly each. `dist/mutants` has a page with all. Folders as `domain/stock`, or files of them; without one all folders, about an hour. Counts mutants.',
     count: 1,
-    folders: 'folders of rules, such as domain/stock',
+    folders: 'folders of rules, such as domain/stock, or files of them',
     proveAlone: proveMutants,
   },
   {

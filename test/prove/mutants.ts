@@ -1,5 +1,5 @@
 import { globSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { join, matchesGlob, relative } from 'node:path'
 import { Stryker } from '@stryker-mutator/core'
 import { needsOfTests } from '../support/needs.ts'
 import { ROOMS, type Room } from './mutants-rooms.ts'
@@ -21,14 +21,17 @@ interface Count {
 /**
  * Makes small faults in the files of some rooms, all rooms if none is named, one at a time, and runs the room's pure
  * tests with each: a mutant that no test notices is a rule that no test has. Prints a line for each file, and leaves a
- * page with each mutant in `dist/mutants`. Counts mutants. Throws a `Violation` if the tests of a room notice less than
- * it asks for, and `NotPossible` for a room that does not exist.
+ * page with each mutant in `dist/mutants`. A file of a room can stand for it, and is then the only one that gets faults.
+ * Counts mutants. Throws a `Violation` if the tests of a room notice less than it asks for, and `NotPossible` for a room
+ * that does not exist.
  */
 export async function proveMutants(run: Run, { folders }: { folders: readonly string[] }): Promise<void> {
   const rooms = (folders.length > 0 ? folders : [...ROOMS.keys()]).map(roomNamed)
   const poor: string[] = []
   for (const [name, room] of rooms) {
-    const mutants = await mutantsOf(name, room)
+    const mutants = (await mutantsOf(name, room)).filter(({ fileName }) =>
+      room.files.some((path) => matchesGlob(relative(root, fileName), path)),
+    )
     for (const [file, its] of Map.groupBy(mutants, ({ fileName }) => fileName))
       run.say(lineOf(relative(root, file), countOf(its)))
     const total = countOf(mutants)
@@ -43,6 +46,8 @@ export async function proveMutants(run: Run, { folders }: { folders: readonly st
 function roomNamed(name: string): [string, Room] {
   const room = ROOMS.get(name.replace(/^lib\/|\/$/g, ''))
   if (room) return [name, room]
+  for (const [of, { files, ...rest }] of ROOMS)
+    if (files.some((path) => matchesGlob(name, path))) return [of, { files: [name], ...rest }]
   throw new NotPossible(`no folder of rules is called ${name}: choose of ${[...ROOMS.keys()].join(', ')}`)
 }
 
@@ -69,12 +74,12 @@ async function mutantsOf(name: string, room: Room): Promise<Mutant[]> {
   return stryker.runMutationTest()
 }
 
-/** The test files of a room that need no stack. */
-function pureTests({ tests }: Room): string[] {
+/** The test files of a room that need no stack, without slow ones. */
+function pureTests({ tests, slow = [] }: Room): string[] {
   const needs = needsOfTests()
   return tests
     .flatMap((path) => globSync(path.endsWith('.ts') ? path : `${path}/**/*.test.ts`, { cwd: root }))
-    .filter((path) => needs.get(path)?.stack === false)
+    .filter((path) => needs.get(path)?.stack === false && !slow.includes(path))
 }
 
 function countOf(mutants: readonly Mutant[]): Count {
