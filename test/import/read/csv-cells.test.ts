@@ -1,7 +1,10 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Dialect } from '../../../lib/catalogue-files/dialects/dialect.ts'
+import { MAX_CELL_TEXT } from '../../../lib/catalogue-files/read/csv-rows.ts'
 import type { SourceRow } from '../../../lib/catalogue-files/read/source-row.ts'
 import { csvColumnsOf, MAX_CELL_OF_FIELD, withShortCells } from '../../../lib/import/read/csv-cells.ts'
+import { groupingOf } from '../../../lib/import/read/field-mapping.ts'
+import { groupedRows } from '../../../lib/import/read/grouped-rows.ts'
 
 const LONG = 'x'.repeat(MAX_CELL_OF_FIELD + 1)
 
@@ -40,4 +43,85 @@ test('columns that are mapped beside a dialect have its limits of descriptions a
     ['Pictures', 'More'],
     ['Size'],
   ])
+})
+
+describe('the cells of a CSV file', () => {
+  const bytes = (count: number) => 'x'.repeat(count)
+  const columns = csvColumnsOf(['name', 'description', 'images', 'variants', 'Shelf'], {}, {})
+  const faultOf = (values: Record<string, string>, cut?: string[]) =>
+    withShortCells({ ...rowOf(values), ...(cut && { cut }) }, columns).fault
+
+  test('are of columns that are read, or that can hold lists, or in which prices are looked for', () => {
+    expect(columns).toEqual({
+      ignored: new Set(['Shelf']),
+      descriptions: new Set(['description']),
+      long: new Set(['images', 'variants']),
+    })
+    const own = csvColumnsOf(['Title', 'price', 'Variants'], { dialect }, {})
+    expect([[...own.ignored], [...own.long]]).toEqual([['price', 'Variants'], ['Pictures']])
+    const { long: _, ...short } = dialect
+    expect(csvColumnsOf(['Title'], { dialect: short }, {})).toEqual({
+      ignored: new Set(),
+      descriptions: new Set(),
+      long: new Set(),
+    })
+  })
+
+  test('are those of columns that rows of variants use', () => {
+    const said = { groupBy: 'style', map: ['option:Size=size'] }
+    const header = ['style', 'size', 'description', 'image 1', 'Shelf']
+    const grouping = groupingOf(new Map(header.map((name) => [name, { hasList: false }])), said)
+    const known = csvColumnsOf(
+      header,
+      { grouping, ...(grouping && { dialect: groupedRows(grouping) }) },
+      said,
+    )
+    expect(known).toEqual({
+      ignored: new Set(['Shelf']),
+      descriptions: new Set(['description']),
+      long: new Set(['image 1']),
+    })
+  })
+
+  test('must have names of their own, as far as they are read', () => {
+    const repeated = new Set(['name'])
+    expect(() => csvColumnsOf(['name', 'price'], { repeated }, {})).toThrow('there are two columns "name"')
+    expect(() => csvColumnsOf(['Shelf'], { repeated }, {})).not.toThrow()
+  })
+
+  test.each([
+    ['name', MAX_CELL_OF_FIELD, '100 KB'],
+    ['images', MAX_CELL_TEXT, '1 MB'],
+    ['variants', MAX_CELL_TEXT, '1 MB'],
+  ])('of %s have at most %i characters', (column, most, size) => {
+    expect(faultOf({ [column]: bytes(most) })).toBeUndefined()
+    const fault = `has more than ${size} in the cell of "${column}"`
+    expect(faultOf({ [column]: bytes(most + 1) })).toBe(fault)
+    expect(faultOf({ [column]: bytes(most) }, [column])).toBe(fault)
+    expect(faultOf({ [column]: bytes(most) }, ['Shelf'])).toBeUndefined()
+  })
+
+  test('of a description have a beginning, which a note says, and ignored ones are as long as they are', () => {
+    const row = {
+      ...rowOf({ description: bytes(MAX_CELL_TEXT), Shelf: bytes(MAX_CELL_TEXT) }),
+      cut: ['Shelf', 'description'],
+    }
+    const { cut: _, ...rest } = row
+    expect(withShortCells(row, columns)).toEqual({
+      ...rest,
+      notes: [
+        { loss: 'description', detail: '"description" has more than 1 MB, of which the beginning is read' },
+      ],
+    })
+    expect(withShortCells({ ...rowOf({ name: 'Cup' }), cut: ['Shelf'] }, columns)).toEqual(
+      rowOf({ name: 'Cup' }),
+    )
+  })
+
+  test('of a short row are counted as they were, unless one of them is too long', () => {
+    const row = { ...rowOf({ name: 'Cup' }), cells: 3, fault: 'has 3 cells' }
+    expect(withShortCells(row, columns)).toEqual(row)
+    const long = withShortCells({ ...row, values: { name: LONG } }, columns)
+    expect(long).toEqual({ ...rowOf({}), fault: 'has more than 100 KB in the cell of "name"' })
+  })
 })

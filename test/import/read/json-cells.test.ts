@@ -42,3 +42,29 @@ test('the largest product of an export can be read again', () => {
   expect(Math.max(variants, MAX_OBJECT_BYTES)).toBeLessThan(MAX_CELL_CHARACTERS)
   expect(variants + MAX_OBJECT_BYTES).toBeLessThan(MAX_LINE_CHARACTERS / 2)
 })
+
+test.each(['tags', 'images', 'additional_categories', 'metadata', 'options', 'variants'])(
+  'the cell of %s can hold JSON, and what is none stays a text',
+  (field) => {
+    expect(withJsonCells(rowOf({ [field]: ' ["a"]' }))).toEqual(rowOf({ [field]: ['a'] }))
+    expect(withJsonCells(rowOf({ [field]: '{"a":1}' }))).toEqual(rowOf({ [field]: { a: 1 } }))
+    for (const text of ['[a', '{a}', 'a ["b"]', '7', '"a"', '', 'null'])
+      expect(withJsonCells(rowOf({ [field]: text }))).toEqual(rowOf({ [field]: text }))
+  },
+)
+
+test('JSON in other cells is a text, and a row that is none stays as it is', () => {
+  const row = rowOf({ name: '["a"]', Tags: '["a"]' })
+  expect(withJsonCells(row)).toBe(row)
+  const none = { number: 1, line: 2, values: null, fault: 'has 2 cells' }
+  expect(withJsonCells(none)).toBe(none)
+  const list = rowOf({ tags: ['a'] })
+  expect(withJsonCells(list)).toBe(list)
+})
+
+test('JSON that is nested deeper than can be read is a text', () => {
+  const deep = '['.repeat(20_000)
+  expect(withJsonCells(rowOf({ tags: deep, options: '["a"]' }))).toEqual(
+    rowOf({ tags: deep, options: ['a'] }),
+  )
+})

@@ -84,3 +84,30 @@ test('also from the name of a category that has an id', async () => {
   expect(row).toMatchObject({ faults: [], fields: { category_id: 't' } })
   expect(row?.notes).toHaveLength(1)
 })
+
+test('the names of categories lose them without a note, and a product without any stays as it is', () => {
+  const notes = [{ loss: 'tag' as const, detail: 'x' }]
+  const { categoryPath, ...rest } = withoutControlsIn({
+    ...productOf({ name: 'Cup' }),
+    notes,
+    categoryPath: ['T\u0001ea'],
+  })
+  expect([categoryPath, rest]).toEqual([['Tea'], { ...productOf({ name: 'Cup' }), notes }])
+  expect(withoutControlsIn(productOf('Cu\u0003p'))).toMatchObject({
+    values: 'Cup',
+    notes: [{ detail: ' had U+0003' }],
+  })
+  expect(withoutControlsIn({ ...productOf({ name: 'C\u0003' }), notes }).notes).toEqual([
+    ...notes,
+    { loss: 'control', detail: 'name had U+0003' },
+  ])
+  expect(withoutControlsIn(productOf(null)).values).toBeNull()
+})
+
+test('the deepest text of a product is looked at, and a deeper one is for the rules of the API', () => {
+  const at = (depth: number): unknown => (depth === 0 ? '\u0003' : { a: at(depth - 1) })
+  expect(withoutControlsIn(productOf(at(6))).notes).toEqual([
+    { loss: 'control', detail: 'a.a.a.a.a.a had U+0003' },
+  ])
+  expect(withoutControlsIn(productOf(at(7)))).toMatchObject({ values: at(7), notes: [] })
+})

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { FIELD_READERS } from '../../../lib/import/read/field-readers.ts'
+import { OTHER_NAMES } from '../../../lib/import/read/other-names.ts'
+import { likelyColumn, likelyField, nearest } from '../../../lib/import/read/suggestions.ts'
+
+const FIELDS = Object.keys(FIELD_READERS)
+
+test.each([
+  ['Barcode', 'gtin'],
+  ['EAN-Code', 'gtin'],
+  ['ISBN 13', 'gtin'],
+  ['Hersteller', 'brand'],
+  ['marque', 'brand'],
+  ['Herstellernummer', 'mpn'],
+  ['Manufacturer Part Number', 'mpn'],
+  ['Zustand', 'condition'],
+  ['Gewicht (g)', 'weight_grams'],
+  ['Produktname', 'name'],
+  ['TITLE', 'name'],
+  ['pricee', 'price'],
+  ['Desription', 'description'],
+])('a column %j is likely meant for %s', (column, field) => {
+  expect(likelyField(column, FIELDS)).toBe(field)
+})
+
+test('no field is likely that there is none of, or that nobody would call so', () => {
+  expect(likelyField('Barcode', ['name', 'price'])).toBeUndefined()
+  expect(likelyField('Shelf', FIELDS)).toBeUndefined()
+})
+
+test('of several columns the one is likely whose name means the field most often', () => {
+  const names = OTHER_NAMES.name ?? []
+  expect(names.indexOf('title')).toBeLessThan(names.indexOf('itemname'))
+  expect(likelyColumn('name', ['Item name', 'Shelf', 'Title'])).toBe('Title')
+  expect(likelyColumn('name', ['Title', 'Item name'])).toBe('Title')
+  expect(likelyColumn('name', ['Shelf', 'Item-Name'])).toBe('Item-Name')
+  expect(likelyColumn('name', ['Shelf'])).toBeUndefined()
+  expect(likelyColumn('low_stock_at', ['low stock att', 'Title'])).toBe('low stock att')
+})
+
+test('a name that is misspelt is found without its case and blanks', () => {
+  expect(nearest('Nmae', ['price', 'name'])).toBe('name')
+  expect(nearest('Prod Nmae', ['price', 'PROD_NAME'])).toBe('PROD_NAME')
+  expect(nearest('shelf', ['price', 'name'])).toBeUndefined()
+})
