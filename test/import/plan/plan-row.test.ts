@@ -34,6 +34,15 @@ describe('the external id of a row in a file of a source', () => {
   })
 })
 
+test('a row whose SKU is left out has the external id of its source all the same', () => {
+  const rows = ['a', 'b'].map((external_id) => readRow({ external_id, sku: 'x' }))
+  const { planned } = plan(rows, { source: 'shop', duplicateSkus: 'drop' })
+  expect(planned.map(({ fields: { external_id, sku } }) => [external_id, sku])).toEqual([
+    ['shop:a', 'x'],
+    ['shop:b', null],
+  ])
+})
+
 describe('the currency of a row', () => {
   const faults = (currency: unknown) => faultsOf(planOne(readRow({}, { currency })))
 
