@@ -115,7 +115,8 @@ export const BUSINESS: Resource<NewBusiness> = {
 
 function isLocale(tag: string): boolean {
   try {
-    return Intl.getCanonicalLocales(tag).length === 1
+    Intl.getCanonicalLocales(tag)
+    return true
   } catch {
     return false
   }

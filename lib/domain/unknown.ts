@@ -58,4 +58,4 @@ const marked = (object: object & Marked): Marked => (object[UNKNOWN] ? { [UNKNOW
 
 /** True for a map as JSON has it; not for bytes or sets. */
 const isMap = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && Object.prototype.toString.call(value) === '[object Object]'
+  Object.prototype.toString.call(value) === '[object Object]'

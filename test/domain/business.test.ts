@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { newBusiness } from '../../lib/domain/business.ts'
+import { isStatus, isSuspended, newBusiness, STATUSES } from '../../lib/domain/business.ts'
 import { faultyPaths } from '../support/faults-of.ts'
 
 const least = { slug: 'acme', name: 'Acme', currency: 'EUR' }
@@ -38,10 +38,15 @@ const VALUES: [field: string, taken: unknown[], refused: unknown[]][] = [
   [
     'timezone',
     ['UTC', 'Europe/Berlin', 'America/Argentina/Salta'],
-    ['', '+02:00', '02:00', 'Mars/Base', 'Berlin', null],
+    ['', '+02:00', '-02:00', '02:00', '+0200', 'Mars/Base', 'Berlin', null],
   ],
   ['country', [null, 'DE', 'US', 'AX', 'BQ', 'GB'], ['de', 'DEU', 'D', '', '12', 'AA', 'QQ', 276]],
   ['social_links', [[], urls(20)], [urls(21), ['http://a.b'], ['x'], 'https://a.b', null]],
+  [
+    'product_url_template',
+    [null, 'https://a.b/{slug}', `https://a.b/${'x'.repeat(481)}{slug}?`],
+    ['', 'https://a.b/', 'http://a.b/{slug}', `https://a.b/${'x'.repeat(482)}{slug}?`, 7],
+  ],
   ['contact', [{}, { email: null }], [null, 'a@b.c', { fax: '1' }]],
 ]
 
@@ -72,3 +77,15 @@ test.each(['id', 'status', 'version', 'created_at', 'owner', '__proto__'])(
     ).toEqual([field])
   },
 )
+
+test('an empty template is told that it is empty, and no more', () => {
+  const { issues } = v.safeParse(newBusiness, { ...least, product_url_template: '' })
+  expect(issues?.map(({ message }) => message)).toEqual(['must have 1 to 500 characters'])
+})
+
+test('a business is served while it is active, and suspended in one status alone', () => {
+  expect(STATUSES.filter(isStatus)).toEqual(STATUSES)
+  expect(['', 'Active', 'closed', null, undefined].filter(isStatus)).toEqual([])
+  expect(STATUSES.filter(isSuspended)).toEqual(['suspended'])
+  expect(isSuspended(undefined)).toBe(false)
+})

@@ -60,6 +60,30 @@ test('what is built anew without a change is equal to what was there', () => {
   expect(isDeepStrictEqual(after, before)).toBe(true)
 })
 
+test('one element of many is enough to have unknown members', () => {
+  const before = gallery(picture('/1'), picture('/2', { colour: 'blue' }))
+  const after = keepUnknown(before, gallery({ url: '/1', alt: '' }, { url: '/2', alt: '' }))
+  expect(withoutMark(after)).toEqual(gallery({ url: '/1', alt: '' }, { url: '/2', alt: '', colour: 'blue' }))
+})
+
+test.each<[string, object, object]>([
+  ['a list became a map', [{ id: 'a' }], { id: 'a' }],
+  ['a map became a list', { id: 'a' }, [{ id: 'a' }]],
+  ['elements have no name', ['x', null, { width: 1 }], [null, 'x', { width: 2 }]],
+])('what is built anew is as it was built where %s', (_, before, after) => {
+  const marked = withUnknown({ id: 'a', of: before }, { id: 'a', colour: 'red' })
+  expect(withoutMark(keepUnknown(marked, { id: 'a', of: after }))).toEqual({
+    id: 'a',
+    of: after,
+    colour: 'red',
+  })
+})
+
+test('an object that was not built anew is itself', () => {
+  const before = gallery(picture('/1', { colour: 'red' }))
+  expect(keepUnknown(before, before)).toBe(before)
+})
+
 test('an object without unknown members is the same object after a change', () => {
   const after = gallery(picture('/2'))
   expect(keepUnknown(gallery(picture('/1')), after)).toBe(after)
