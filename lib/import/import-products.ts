@@ -9,6 +9,7 @@ import { quoted } from '../domain/text/quoted.ts'
 import type { ImportPlan } from './import-plan.ts'
 import { ImportRefused } from './import-refused.ts'
 import { type OptionStyle, onCommandLine } from './option-style.ts'
+import { paceOf } from './pace.ts'
 import { firstCategories } from './report/new-categories.ts'
 import {
   type AppliedRow,
@@ -41,7 +42,7 @@ export interface ImportOptions {
   refusedBefore?: ReadonlySet<number>
   /** The import over the API that may be continued by another run. */
   importId?: string
-  /** The most products that are written in a second. */
+  /** The most products that are written in a second; with many variants they are fewer. */
   perSecond?: number
   /** How the messages write options. */
   option?: OptionStyle
@@ -129,7 +130,8 @@ export async function importProducts(
       const ownPlace = place++
       const taken = requireLasting().then(() => take(next, context, report))
       const outcome = await rowsInFlight.during(next.row.number, taken)
-      if (!dryRun && (outcome.outcome === 'created' || outcome.outcome === 'updated')) pace.spend()
+      const isNew = outcome.outcome === 'created'
+      if (!dryRun && (isNew || outcome.outcome === 'updated')) pace.spend(next.row, isNew)
       await onRow?.(outcome, ownPlace)
       judge(outcome)
     }
@@ -142,22 +144,6 @@ export async function importProducts(
   await waiting.return(undefined)
   report.firstCategories = firstCategories(named, categories.created)
   return report
-}
-
-/** Spreads the products that are written: each of them is a commit or more, and the others cost the table hardly anything. */
-function paceOf(perSecond: number | undefined) {
-  let next = 0
-  return {
-    /** Waits until the next product may be begun. */
-    async wait(): Promise<void> {
-      const now = Date.now()
-      if (next > now) await pause(next - now)
-    },
-    /** Counts a product that was written. */
-    spend(): void {
-      if (perSecond !== undefined) next = Math.max(next, Date.now()) + 1_000 / perSecond
-    },
-  }
 }
 
 /** Returns a check of each outcome: it throws an `ImportRefused` when too many rows in a row met an error of this program. */
