@@ -9,7 +9,7 @@ import { patchWhole } from '../../lib/domain/products/product-body.ts'
 import { countsOf, guardsOf, itemsOf } from '../support/items.ts'
 import { listOf, makeBusiness, makeCategory, makeProduct } from '../support/shop.ts'
 
-const RACERS = 50
+const RACERS = 16
 let business: Business
 
 beforeEach(async () => {
@@ -25,7 +25,7 @@ afterEach(() => {
 const race = <T>(run: (n: number) => Promise<T>) =>
   Promise.allSettled(Array.from({ length: RACERS }, (_, n) => run(n)))
 
-test('50 writers of different fields all land', async () => {
+test('16 writers of different fields all land', async () => {
   const { id } = await makeProduct(business, { category_id: 'tea', status: 'draft' })
   const outcomes = await race((n) =>
     updateProduct(business.id, id, (p) => ({
@@ -41,7 +41,7 @@ test('50 writers of different fields all land', async () => {
 })
 
 test.each([{ slug: 'sencha' }, { sku: 'one' }, { external_id: 'erp' }])(
-  'of 50 creations with %o one wins and the others leave nothing behind',
+  'of 16 creations with %o one wins and the others leave nothing behind',
   async (claim) => {
     const outcomes = await race((n) => makeProduct(business, { name: `T${n}`, category_id: 'tea', ...claim }))
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -61,7 +61,7 @@ test.each([{ slug: 'sencha' }, { sku: 'one' }, { external_id: 'erp' }])(
   },
 )
 
-test('of 50 who write one new external id with one slug and SKU one creates the product and the others change it', async () => {
+test('of 16 who write one new external id with one slug and SKU one creates the product and the others change it', async () => {
   const sent = {
     name: 'Sencha',
     price: 1,
@@ -83,7 +83,7 @@ test('of 50 who write one new external id with one slug and SKU one creates the 
   ).toHaveLength(RACERS - 1)
 })
 
-test('of 50 products that want one slug by a change one gets it', async () => {
+test('of 16 products that want one slug by a change one gets it', async () => {
   const products = await Promise.all(
     Array.from({ length: RACERS }, (_, n) => makeProduct(business, { slug: `p${n}`, category_id: 'tea' })),
   )

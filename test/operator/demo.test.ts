@@ -6,7 +6,7 @@ import {
   DynamoDBClient,
 } from '@aws-sdk/client-dynamodb'
 import * as v from 'valibot'
-import { beforeEach, expect, inject, test } from 'vitest'
+import { beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { revokeApiKey } from '../../lib/data/api-keys/api-key-changes.ts'
 import { issueApiKey } from '../../lib/data/api-keys/api-key-issue.ts'
 import { listApiKeys } from '../../lib/data/api-keys/api-keys.ts'
@@ -58,6 +58,17 @@ beforeEach(async () => {
   table = await emptyTable()
 })
 
+/** A shop of a table of its own, for who only looks at it. */
+let seen: { table: TableTarget; shop: Awaited<ReturnType<typeof seedDemoShop>> }
+beforeAll(async () => {
+  const table = await emptyTable()
+  seen = { table, shop: await seedDemoShop(table) }
+})
+const lookAtShop = () => {
+  useTable(seen.table)
+  return seen.shop
+}
+
 async function idOf(businessId: string, externalId: string): Promise<string> {
   const id = await findIdByExternalId(businessId, externalId)
   if (!id) throw new Error(`no product ${externalId}`)
@@ -78,7 +89,7 @@ function isEnabled(variant: object): boolean {
 }
 
 test('the demo shop has what the catalogue says, and a key that may do everything', async () => {
-  const { id, slug, apiKey } = await seedDemoShop(table)
+  const { id, slug, apiKey } = lookAtShop()
   expect(slug).toBe('demo')
   expect(await findToken(tokenDigest(apiKey ?? ''))).toMatchObject({ businessId: id, scopes: [...SCOPES] })
   const business = await findBusiness('demo')
@@ -128,7 +139,7 @@ test('a demo shop that was just deleted is made again when its slug is free, and
 })
 
 test('products of other categories have places among the gifts', async () => {
-  const { id } = await seedDemoShop(table)
+  const { id } = lookAtShop()
   const selection = { category: 'gifts', sort: 'position', reverse: false } as const
   const { items } = await listProductCards(id, selection, { limit: 5 })
   expect(items.map((card) => JSON.parse(card).category_id)).toEqual([
@@ -155,7 +166,7 @@ test('the catalogue shows every kind of product', () => {
 })
 
 test('the demo shop has options, and stock that is low, sold out, and sold beyond what is there', async () => {
-  const { id } = await seedDemoShop(table)
+  const { id } = lookAtShop()
   const found = await Promise.all(whole.map(({ external_id }) => findWholeProduct(id, { external_id })))
   const sets = found.flatMap((one) => (one ? [one.set] : []))
   expect(sets.map(({ options }) => options.length)).toEqual([2, 2, 1, 0])
@@ -179,7 +190,7 @@ test('its GTINs are EAN-13 of the prefix that GS1 keeps for examples, each of on
 })
 
 test('every feed of the demo shop has most of its goods, and reports what the others lack', async () => {
-  const { id } = await seedDemoShop(table)
+  const { id } = lookAtShop()
   const business = await findProfile(id)
   if (!business) throw new Error('no demo shop')
   const { shop, products } = await readShopWindow(business)

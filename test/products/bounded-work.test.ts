@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { handler } from '../../functions/products/list.ts'
-import type { Business } from '../../lib/domain/business.ts'
 import { ask, askList, askPages } from '../support/in-process.ts'
 import { type Meter, meterTable } from '../support/metered-table.ts'
-import { makeBusiness, makeCategory, makeProduct } from '../support/shop.ts'
+import { type SeededShop, seedShop } from '../support/seeded-shop.ts'
 
 const route = '/products'
 /** 5 MB in all, so that no request can look at everything. The large ones have 21 KB. */
@@ -11,30 +10,25 @@ const SMALL = 780
 const LARGE = 220
 const isRare = (n: number) => n % 200 === 7 || n === SMALL + LARGE - 1
 
-let business: Business
+let business: SeededShop
 let meter: Meter
-const rare: string[] = []
+let rare: string[]
 
 beforeAll(async () => {
-  business = await makeBusiness()
-  await makeCategory(business, { id: 'tea' })
-  let n = 0
-  const worker = async () => {
-    for (let mine = n++; mine < SMALL + LARGE; mine = n++) {
-      const { id } = await makeProduct(business, {
-        name: `Tea ${mine % 10}`,
-        slug: `p${mine}`,
-        price: mine,
-        position: mine % 7,
-        category_id: 'tea',
-        description: mine < SMALL ? '' : '\u{1F375}'.repeat(5000),
-        tags: isRare(mine) ? ['rare'] : ['common'],
-        is_available: !isRare(mine),
-      })
-      if (isRare(mine)) rare.push(id)
-    }
-  }
-  await Promise.all(Array.from({ length: 20 }, worker))
+  business = await seedShop(SMALL + LARGE, (n) => ({
+    name: `Tea ${n % 10}`,
+    slug: `p${n}`,
+    price: n,
+    position: n % 7,
+    category_id: 'tea',
+    additional_categories: [],
+    images: [],
+    compare_at_price: null,
+    description: n < SMALL ? '' : '\u{1F375}'.repeat(5000),
+    tags: isRare(n) ? ['rare'] : ['common'],
+    is_available: !isRare(n),
+  }))
+  rare = business.products.flatMap(({ id }, n) => (isRare(n) ? [id] : []))
   meter = await meterTable()
 })
 

@@ -38,7 +38,7 @@ test('the pages of any list of any catalogue are together exactly the list', asy
         expect(pages.flatMap(({ data }) => data).map(named)).toEqual(expectedList(products, list).map(named))
       }
     }),
-    { numRuns: 80 },
+    { numRuns: 40 },
   )
 })
 
@@ -98,6 +98,6 @@ test('while others write, an untouched product neither repeats nor vanishes', as
       expect(seen.filter((id) => ids.includes(id))).toEqual(expectedList(untouched, list).map(({ id }) => id))
       expect((await verifyBusiness(businessId)).findings).toEqual([])
     }),
-    { numRuns: 12 },
+    { numRuns: 8 },
   )
 })

@@ -69,24 +69,27 @@ test.each([
     ['401 invalid_api_key', '403 exceeds_own_key', '403 insufficient_scope'],
   ],
   ['themselves', (a: Holder, b: Holder) => [a, b] as const, ['409 last_admin_key']],
-])('of the last two admin keys that end %s at once one stays, 20 times', async (_, whom, refusals) => {
-  async function round(n: number): Promise<string> {
-    const a = await makeHolder()
-    const b = await makeHolder({}, a.business)
-    const [endA, endB] = [ENDS[n % 4], ENDS[Math.floor(n / 4) % 4]]
-    if (!endA || !endB) throw new Error('there is no such end')
-    const [ofA, ofB] = whom(a, b)
-    const [, kindA, bodyA] = endA
-    const [, kindB, bodyB] = endB
-    const said = (await Promise.all([act(a, ofA, kindA, bodyA), act(b, ofB, kindB, bodyB)])).map(outcome)
-    const admins = (await liveKeysOf(a.business.id)).filter(isAdmin)
-    const [won, lost] = said.sort()
-    return `${admins.length} left: ${won?.slice(0, 1)}xx, ${refusals.includes(String(lost)) ? 'refused' : lost}`
-  }
-  const ends: string[] = []
-  for (let n = 0; n < 20; n += 5) ends.push(...(await atOnce(5, (k) => round(n + k))))
-  expect(tally(ends)).toEqual({ '1 left: 2xx, refused': 20 })
-})
+])(
+  'of the last two admin keys that end %s at once one stays, in whichever two ways',
+  async (_, whom, refusals) => {
+    async function round(n: number): Promise<string> {
+      const a = await makeHolder()
+      const b = await makeHolder({}, a.business)
+      const [endA, endB] = [ENDS[n % 4], ENDS[Math.floor(n / 4) % 4]]
+      if (!endA || !endB) throw new Error('there is no such end')
+      const [ofA, ofB] = whom(a, b)
+      const [, kindA, bodyA] = endA
+      const [, kindB, bodyB] = endB
+      const said = (await Promise.all([act(a, ofA, kindA, bodyA), act(b, ofB, kindB, bodyB)])).map(outcome)
+      const admins = (await liveKeysOf(a.business.id)).filter(isAdmin)
+      const [won, lost] = said.sort()
+      return `${admins.length} left: ${won?.slice(0, 1)}xx, ${refusals.includes(String(lost)) ? 'refused' : lost}`
+    }
+    const ends: string[] = []
+    for (let n = 0; n < 16; n += 4) ends.push(...(await atOnce(4, (k) => round(n + k))))
+    expect(tally(ends)).toEqual({ '1 left: 2xx, refused': 16 })
+  },
+)
 
 test.each(ENDS)('the last admin key is not %s, whatever other keys there are', async (_, kind, body) => {
   const others: Parameters<typeof makeKey>[1][] = [
@@ -110,12 +113,12 @@ test.each(ENDS)('the last admin key is not %s, whatever other keys there are', a
   expect(outcome(await act(owner, owner, kind, body))).toMatch(/^20[04]$/)
 })
 
-test('of 60 creations at once with room for 5 no more are made than fit', async () => {
+test('of 20 creations at once with room for 5 no more are made than fit', async () => {
   await makeKey(owner.business, { expires_at: '2001-01-01T00:00:00.000Z' })
   const doomed = await makeHolder({}, owner.business)
   for (let n = 2; n < 45; n++) await makeKey(owner.business)
   expect(await liveKeysOf(owner.business.id)).toHaveLength(45)
-  const said = (await atOnce(60, () => make(owner))).map(outcome)
+  const said = (await atOnce(20, () => make(owner))).map(outcome)
   // On a busy machine a creation that lost to others again and again has no time left for a last try.
   const { 201: told = 0, '422 limit_reached': _, '503 temporarily_unavailable': __, ...others } = tally(said)
   expect(others).toEqual({})
@@ -138,7 +141,7 @@ async function rounds<T>(count: number, run: (holder: Holder) => Promise<T>): Pr
 }
 
 test('a key that is rotated and revoked at once is revoked, with every token it ever had', async () => {
-  const ends = await rounds(20, async (admin) => {
+  const ends = await rounds(8, async (admin) => {
     const target = await makeHolder({ scopes: ['products:read'] }, admin.business)
     const [rotation, revocation] = await Promise.all([
       act(admin, target, 'rotate'),
@@ -151,14 +154,14 @@ test('a key that is rotated and revoked at once is revoked, with every token it 
   const { '201, 204': before = 0, '409 api_key_inactive, 204': after = 0 } = tally(
     ends.map(({ said }) => said),
   )
-  expect(before + after).toBe(20)
+  expect(before + after).toBe(8)
   expect(tally(await freshVerdicts(ends.flatMap(({ tokens }) => tokens)))).toEqual({
-    invalid_api_key: 20 + before,
+    invalid_api_key: 8 + before,
   })
 })
 
 test('of two rotations at once each gives a token, and the one from before both ends', async () => {
-  for (let n = 0; n < 10; n++) {
+  for (let n = 0; n < 4; n++) {
     const target = await makeHolder({ scopes: ['products:read'] }, owner.business)
     const answers = await atOnce(2, () => act(owner, target, 'rotate'))
     expect(answers.map(outcome)).toEqual(['201', '201'])
@@ -169,40 +172,40 @@ test('of two rotations at once each gives a token, and the one from before both 
 })
 
 test('a key that creates while it is revoked creates, or is told that it has ended', async () => {
-  const said = await rounds(20, async (admin) => {
+  const said = await rounds(8, async (admin) => {
     const maker = await makeHolder({}, admin.business)
     const [creation, revocation] = await Promise.all([make(maker), act(admin, maker, 'DELETE')])
     return [creation, revocation, await make(maker)].map(outcome).join(', ')
   })
   const ENDED = '401 invalid_api_key'
   const { [`201, 204, ${ENDED}`]: before = 0, [`${ENDED}, 204, ${ENDED}`]: after = 0 } = tally(said)
-  expect(before + after, JSON.stringify(tally(said))).toBe(20)
+  expect(before + after, JSON.stringify(tally(said))).toBe(8)
 })
 
-test('16 changes of one key at once all land, also those it makes of itself', async () => {
+test('8 changes of one key at once all land, also those it makes of itself', async () => {
   const target = await makeHolder({}, owner.business)
   const before = await rosterVersionOf(owner.business.id)
-  const answers = await atOnce(16, (n) =>
+  const answers = await atOnce(8, (n) =>
     n % 2
       ? act(owner, target, 'PATCH', { name: `Writer ${n}` })
       : act(target, target, 'PATCH', { name: `Self ${n}` }),
   )
-  expect(tally(answers.map(outcome))).toEqual({ 200: 16 })
+  expect(tally(answers.map(outcome))).toEqual({ 200: 8 })
   expect(answers.map(({ body }) => body.version).sort((a, b) => a - b)).toEqual(
-    Array.from({ length: 16 }, (_, n) => n + 2),
+    Array.from({ length: 8 }, (_, n) => n + 2),
   )
-  expect(await rosterVersionOf(owner.business.id)).toBe(before + 16)
-  expect(await typesOf()).toEqual({ 'api_key.created': 2, 'api_key.updated': 16 })
+  expect(await rosterVersionOf(owner.business.id)).toBe(before + 8)
+  expect(await typesOf()).toEqual({ 'api_key.created': 2, 'api_key.updated': 8 })
 })
 
-test('of 20 changes that go out from one version of a key one succeeds', async () => {
+test('of 10 changes that go out from one version of a key one succeeds', async () => {
   const target = await makeHolder({ scopes: ['products:read'] }, owner.business)
   const tag = `"${Date.parse(target.apiKey.created_at)}.1"`
-  const answers = await atOnce(20, (n) =>
+  const answers = await atOnce(10, (n) =>
     owner.ask(n % 2 ? 'PATCH' : 'DELETE', target.path, n % 2 ? { name: `${n}` } : undefined, {
       'if-match': tag,
     }),
   )
   const { 200: changed = 0, 204: revoked = 0, 412: failed } = tally(answers.map(({ status }) => status))
-  expect([changed + revoked, failed]).toEqual([1, 19])
+  expect([changed + revoked, failed]).toEqual([1, 9])
 })

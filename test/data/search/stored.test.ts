@@ -36,9 +36,11 @@ vi.mock('../../../lib/data/search/read-shop.ts', async (original) => {
 
 let large: SeededShop
 
-/** 2.4 MB of cards: more than a search reads without asking for an index. */
+/** 2.4 MB of cards, of signs that are no words: more than a search reads without asking for an index. */
+const describe = (n: number) => ({ name: `Tea ${n}`, description: '\u{1D11E}'.repeat(5_000) })
+const COUNT = 120
 beforeAll(async () => {
-  large = await seedShop(600, (n) => ({ name: `Tea ${n}`, description: 'words '.repeat(800) }))
+  large = await seedShop(COUNT, describe)
 })
 beforeEach(() => {
   wishes.splice(0)
@@ -68,10 +70,10 @@ test('an index is packed and unpacked as it is', async () => {
 })
 
 test('a large shop is read at first, and asks for an index, which later ones open', async () => {
-  expect(await find('q=tea&limit=1')).toMatchObject({ total: 600 })
+  expect(await find('q=tea&limit=1')).toMatchObject({ total: COUNT })
   expect(wishes).toEqual([large.id])
-  expect(await build(Date.now())).toMatchObject({ products: 600, is_stored: true })
-  expect((await stored())?.ids).toHaveLength(600)
+  expect(await build(Date.now())).toMatchObject({ products: COUNT, is_stored: true })
+  expect((await stored())?.ids).toHaveLength(COUNT)
   // It was made after this wish, and shortly before this one; nobody else is asked.
   for (const wishedAt of [Date.now() - 60_000, Date.now()]) expect(await build(wishedAt)).toBe(undefined)
   expect(await asTenant(large.id, () => buildIndex(large.id))).toMatchObject({ is_stored: true })
@@ -134,7 +136,7 @@ test('an index that no wish asks for is made beside one that is being made', asy
 })
 
 test('a page of large products ends at 1 MB, and the next one goes on behind it', async () => {
-  const wide = await seedShop(60, (n) => ({ name: `Tea ${n}`, description: '\u{1F375}'.repeat(5_000) }))
+  const wide = await seedShop(60, describe)
   const pages = await askPages(handler, wide.id, { route: '/products/search', query: 'sort=price&limit=50' })
   for (const { data } of pages) expect(Buffer.byteLength(JSON.stringify(data))).toBeLessThan(1_100_000)
   expect(pages[0]?.count).toBeLessThan(50)
@@ -143,7 +145,7 @@ test('a page of large products ends at 1 MB, and the next one goes on behind it'
 })
 
 test('nothing is stored of a business that is being deleted, and its deletion leaves nothing, also of one that began before', async () => {
-  const gone = await seedShop(560, (n) => ({ name: `Tea ${n}`, description: 'words '.repeat(800) }))
+  const gone = await seedShop(COUNT, describe)
   const buildGone = () => asTenant(gone.id, () => buildIndex(gone.id, Date.now()))
   expect(await buildGone()).toMatchObject({ is_stored: true })
   const [read, removed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]

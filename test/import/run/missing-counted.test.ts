@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { productsOf } from '../../operator/operate.ts'
 import { makeBusiness, makeKey } from '../../support/shop.ts'
+import { inTurn } from '../../support/turns.ts'
 import {
   type Death,
   importOf,
@@ -48,7 +49,8 @@ test.each(['before', 'after', 'once'] as const)(
   async (how) => {
     const whole = await killedAt(Number.POSITIVE_INFINITY, how)
     expect(whole.item.missing_changed).toBe(3)
-    for (let write = 0; write < whole.writes; write++) {
+    const writes = Array.from({ length: whole.writes }, (_, n) => n)
+    for (const write of inTurn(writes, how.length)) {
       const { isDead, archived, item } = await killedAt(write, how)
       const where = `at write ${write}`
       expect([isDead, archived, item.missing_changed], where).toEqual([true, 3, 3])
