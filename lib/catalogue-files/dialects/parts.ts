@@ -72,7 +72,7 @@ export function picturesOf(pictures: readonly Picture[], notes: Note[]): Picture
  * it.
  */
 export function earlierPriceOf(cell: string | null, price: string | null, notes: Note[]): string | null {
-  if (cell === null || amountIn(cell, '.')?.digits === 0n) return null
+  if (amountIn(cell)?.digits === 0n) return null
   if (!isBelow(cell, price)) return cell
   notes.push({ loss: 'earlier_price', detail: `the earlier price ${cell} is below the price ${price}` })
   return null
@@ -93,7 +93,7 @@ export function isBelow(cell: string | null, other: string | null): boolean {
   return one !== undefined && two !== undefined && lessThan(one, two)
 }
 
-function amountIn(cell: string | null, mark: DecimalMark): Decimal | undefined {
+function amountIn(cell: string | null, mark?: DecimalMark): Decimal | undefined {
   try {
     return cell === null ? undefined : parseAmount(cell, mark)?.decimal
   } catch (error) {

@@ -156,7 +156,7 @@ function commonFields(
 function statusOf(main: SourceRow, cell: Cell, notes: Note[]): string | undefined {
   const status = cell(main, 'status')?.toLowerCase()
   const isPublished = cell(main, 'published')?.toLowerCase()
-  if (status === 'draft' || status === 'archived') return status
+  if (status === 'archived') return status
   if (status === 'unlisted') {
     notes.push({ loss: 'status', detail: 'is unlisted in Shopify: shown only to those who have its address' })
     return 'draft'
@@ -170,15 +170,14 @@ function imagesOf(rows: readonly SourceRow[], cell: Cell, notes: Note[]) {
   const found = rows.flatMap((row) => {
     const url = cell(row, 'image')
     const alt = cell(row, 'imageAlt')
-    const position = Number(cell(row, 'imagePosition') ?? Number.POSITIVE_INFINITY)
-    return url ? [{ url, position, ...(alt && { alt }) }] : []
+    const position = Number(cell(row, 'imagePosition') ?? Number.NaN)
+    // Those without a readable position keep their order behind the others.
+    const place = Number.isFinite(position) ? position : Number.MAX_VALUE
+    return url ? [{ place, picture: { url, ...(alt && { alt }) } }] : []
   })
-  // Those without a readable position keep their order behind the others.
-  const placed = found.filter(({ position }) => Number.isFinite(position))
-  const others = found.filter(({ position }) => !Number.isFinite(position))
-  const inOrder = [...placed.sort((a, b) => a.position - b.position), ...others]
+  const inOrder = found.sort((a, b) => a.place - b.place)
   return picturesOf(
-    inOrder.map(({ position: _, ...picture }) => picture),
+    inOrder.map(({ picture }) => picture),
     notes,
   )
 }

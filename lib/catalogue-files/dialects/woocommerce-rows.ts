@@ -31,11 +31,10 @@ export const isYes = (cell: string): boolean => /^(?:1|yes|true)$/i.test(cell)
 const BETWEEN_PARTS = /(?<!\\),/
 
 /** Text of one part of a cell, in which a comma has a backslash before it. */
-const withCommas = (part: string) => part.replaceAll('\\,', ',').trim()
+const withCommas = (part: string) => part.replaceAll('\\,', ',')
 
 /** Parts of a cell with commas between them, as they are written: addresses of pictures. */
-export const writtenParts = (cell: string): string[] =>
-  entriesOf(cell, BETWEEN_PARTS).map(withCommas).filter(Boolean)
+export const writtenParts = (cell: string): string[] => entriesOf(cell, BETWEEN_PARTS).map(withCommas)
 
 /** A part of a cell as a text, for which WordPress has entities of HTML: a comma that is one of these parts nothing. */
 export const partOf = (part: string): string => withoutEntities(withCommas(part)).trim()

@@ -173,7 +173,7 @@ const categoryPathsIn = (main: SourceRow, { cell, notes }: Work): string[][] =>
 /** Published is 1, or as its importer reads it yes or true; private 0, a draft -1. What is hidden in the catalogue is shown to nobody who does not have its address. */
 function statusOf(main: SourceRow, { cell, notes }: Work): string | undefined {
   const published = cell(main, 'published')
-  if (published === undefined || published === null) return undefined
+  if (!published) return undefined
   if (!isYes(published)) return 'draft'
   if (cell(main, 'visibility')?.toLowerCase() !== 'hidden') return 'active'
   notes.push({ loss: 'status', detail: 'is hidden in the catalogue of WooCommerce' })

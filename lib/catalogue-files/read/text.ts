@@ -61,8 +61,8 @@ export async function* textOf(bytes: AsyncIterable<Uint8Array>, encoding?: strin
     lines += newlinesIn(text)
     if (text) yield text
   }
-  const end = decode(decoder, undefined, { used, lines })
-  if (end) yield end
+  // Nothing is left of a whole text.
+  decode(decoder, undefined, { used, lines })
 }
 
 function refuseOthers(head: Uint8Array, encoding: string | undefined): void {

@@ -4,7 +4,7 @@ import type { SourceRow } from '../../catalogue-files/read/source-row.ts'
 import { isJsonObject } from '../../domain/body/json-object.ts'
 import { quoted } from '../../domain/text/quoted.ts'
 import { isStructured, mapFields, type SaidOfFields } from './field-mapping.ts'
-import { type FileColumns, type Grouping, longColumns } from './mapping.ts'
+import { type FileColumns, longColumns } from './mapping.ts'
 
 /** The longest cell of a field, in characters; more than any has but descriptions, pictures and variants. */
 export const MAX_CELL_OF_FIELD = 100 * 1024
@@ -23,18 +23,11 @@ const NONE = { descriptions: [], pictures: [] }
 /** The columns of a CSV file with this header. Throws the `ImportRefused` of `mapFields`. */
 export function csvColumnsOf(
   header: readonly string[],
-  file: { dialect?: Dialect | undefined; grouping?: Grouping | undefined; repeated?: ReadonlySet<string> },
+  { dialect, repeated }: { dialect?: Dialect | undefined; repeated?: ReadonlySet<string> },
   said: SaidOfFields,
 ): CsvColumns {
   const columns: FileColumns = new Map(header.map((name) => [name, { hasList: false }]))
-  const { dialect, grouping, repeated } = file
-  const known = {
-    columns,
-    ...(repeated && { repeated }),
-    ...(dialect && { dialect }),
-    ...(grouping && { grouping }),
-  }
-  const mapping = mapFields(known, said)
+  const mapping = mapFields({ columns, ...(repeated && { repeated }), ...(dialect && { dialect }) }, said)
   const { descriptions, pictures } = dialect ? (dialect.long ?? NONE) : longColumns(mapping)
   const mapped = (field: string) => mapping.explicit.get(field) ?? []
   // A column can hold lists from any row on, and prices are looked at that another value is to replace.

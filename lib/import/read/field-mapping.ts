@@ -33,7 +33,6 @@ const FIELDS = new Map(Object.keys(FIELD_READERS).map((field) => [folded(field),
 
 /** The field that a column is named after, if there is one. The key of an entry of `metadata` is taken as it stands. */
 function fieldOf(column: string): string | undefined {
-  if (isField(column)) return column
   const [, prefix, key] = /^([^.]*)\.(.+)$/s.exec(column) ?? []
   if (prefix !== undefined && folded(prefix) === 'metadata') return METADATA + key
   return FIELDS.get(folded(column))
@@ -77,7 +76,7 @@ export function mapFields(
   const pictures = isOwn ? pictureColumns(columns, explicit) : []
   const sources = dialect ? named : new Map([...named, ...explicit])
   for (const field of dialect ? explicit.keys() : []) sources.set(field, field)
-  if (dialect) for (const [field, column] of said) if (column === '') sources.delete(field)
+  for (const [field, column] of said) if (column === '') sources.delete(field)
   const used = new Set(dialect ? [...dialect.used, ...explicit.values()] : [...sources.values(), ...pictures])
   requireOnce(used, repeated)
   return {

@@ -33,14 +33,13 @@ const UNAVAILABLE = ['outofstock', 'unavailable', 'notavailable', 'soldout', 'di
 
 /** Yes or no; undefined if it is neither. */
 function decision(value: unknown): boolean | undefined {
-  if (typeof value === 'boolean') return value
   if (YES.includes(wordOf(value))) return true
   return NO.includes(wordOf(value)) ? false : undefined
 }
 
 /** True for a word that says whether something can be sold, and not how many there are. */
 const isAvailability = (value: unknown): boolean =>
-  typeof value === 'string' && [...AVAILABLE, ...UNAVAILABLE].includes(folded(availabilityIn(value)))
+  [...AVAILABLE, ...UNAVAILABLE].includes(folded(availabilityIn(value)))
 
 const availabilityIn = (value: unknown) => wordOf(value).replace(/^https?:\/\/schema\.org\//, '')
 
@@ -58,7 +57,7 @@ const availability: FieldReader = (value) => {
   const word = folded(availabilityIn(value))
   if (AVAILABLE.includes(word)) return true
   if (UNAVAILABLE.includes(word)) return false
-  const count = typeof value === 'object' ? undefined : parseDecimal(wordOf(value))
+  const count = parseDecimal(wordOf(value))
   if (!count) throw new Unreadable('must be true, false, yes, no, y, n or a number')
   return count.digits > 0n
 }

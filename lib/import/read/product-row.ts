@@ -100,7 +100,7 @@ function slugAsWritten(values: Record<string, unknown>, { sources }: FieldMappin
 
 /** The values with the constants and without the fields left out that variants decide, in each variant of them. */
 function withConstants(values: unknown, { constants, leftOut }: FieldMapping): unknown {
-  if (!isJsonObject(values) || !Array.isArray(values.variants) || values.variants.length === 0) return values
+  if (!isJsonObject(values) || !Array.isArray(values.variants)) return values
   const own = [...constants].filter(([field]) => VARIANT_FIELDS.has(field))
   const kept = ([field]: [string, unknown]) => !(VARIANT_FIELDS.has(field) && leftOut.has(field))
   const variants = values.variants.map((one: unknown) =>

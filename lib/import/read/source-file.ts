@@ -104,7 +104,7 @@ async function collectRows(
     await turn()
     if (count === 0 && format === 'csv') {
       found = grouping ? { format, dialect: groupedRows(grouping) } : dialectOf(header, written, said.format)
-      const known = csvColumnsOf(header, { dialect: found.dialect, grouping, repeated }, said)
+      const known = csvColumnsOf(header, { dialect: found.dialect, repeated }, said)
       // The first row is whole: it shows somebody who looks for a column which there are.
       reading.isRead = (column) => !(known.ignored.has(column) && columns.has(column))
       cells = known
@@ -162,7 +162,7 @@ function dialectOf(
   first: SourceRow,
   said: FileFormat | undefined,
 ): Pick<SourceFile, 'dialect' | 'format'> {
-  const found = said === 'csv' ? undefined : findDialect(header, first)
+  const found = findDialect(header, first)
   if (found && (said === undefined || found.name === said))
     return { format: found.name, dialect: found.dialect }
   if (said === undefined || said === 'csv') return { format: 'csv' }

@@ -29,13 +29,13 @@ const digits: FieldReader = (value, rules) => {
 /** A condition, also as schema.org calls it. */
 const conditionName: FieldReader = (value) => {
   if (typeof value === 'object') return value
-  const word = folded(String(value).trim()).replace(/^https?:\/\/schema\.org\//, '')
+  const word = folded(String(value)).replace(/^https?:\/\/schema\.org\//, '')
   return CONDITIONS.find((one) => word === one || word === `${one}condition`) ?? value
 }
 
 /** Whole grams. `1.000` can be a thousand, or one that is weighed to the milligram: only the prices of the file say which. */
 const grams: FieldReader = (value, rules) => {
-  if (rules.decimalMark !== ',' && typeof value === 'string' && /^[1-9]\d{0,2}\.\d{3}$/.test(value.trim()))
+  if (rules.decimalMark !== ',' && typeof value === 'string' && /^[1-9]\d{0,2}\.000$/.test(value.trim()))
     throw new Unreadable('can be two numbers')
   return pieces(value, rules)
 }

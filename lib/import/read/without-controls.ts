@@ -36,7 +36,6 @@ function cleaned(value: unknown, path: readonly string[], notes: Note[]): unknow
 }
 
 function cleanedText(written: string, path: readonly string[], notes: Note[]): string {
-  if (withoutControls(written) === written) return written
   // Some of them end a line.
   const text = withLineFeeds(written)
   const clean = withoutControls(text)
