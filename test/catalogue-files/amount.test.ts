@@ -99,6 +99,16 @@ test.each([
   expect(() => parseAmount(text)).toThrow(`can be ${both}: write it without the comma`)
 })
 
+test('a comma before three digits can be two amounts, whatever the file says', () => {
+  for (const mark of [undefined, ',', '.'] as const)
+    expect(() => parseAmount('1,299', mark)).toThrow('can be 1299 or 1.299: write it without the comma')
+})
+
+test('an amount has at most 200 characters', () => {
+  expect(parseAmount(`€${'1'.repeat(199)}`)?.mark).toBe('€')
+  expect(parseAmount(`€${'1'.repeat(200)}`)).toBeUndefined()
+})
+
 test.each([
   ['1.299', 1_299n, 1_299_000n],
   ['€1.250', 1_250n, 1_250_000n],

@@ -42,6 +42,7 @@ describe('a path of categories', () => {
   test('has names without marks that turn the direction of text', () => {
     const notes: Note[] = []
     expect(categoryPathOf('T\u202eea > \u202e', notes)).toEqual(['Tea'])
+    expect(categoryPathOf('Tea > \u202e Green', [])).toEqual(['Tea', 'Green'])
     expect(notes.map(({ loss }) => loss)).toEqual(['direction', 'direction'])
   })
 
@@ -101,6 +102,7 @@ describe('the paths of the categories of a product', () => {
     expect(pathsOf('Sale', 'Tea > Green', 'Gifts')).toEqual(['Sale', 'Tea > Green', 'Gifts'])
     expect(pathsOf('Tea', 'Tea > Green', 'Gifts')).toEqual(['Tea > Green', 'Gifts', 'Tea'])
     expect(pathsOf('a', 'a > b', 'a > b > c', 'd')).toEqual(['a > b > c', 'd', 'a > b', 'a'])
+    expect(pathsOf('a', 'a > b > c')).toEqual(['a > b > c', 'a'])
     expect(pathsOf('Tea > Green', 'TÉA')).toEqual(['Tea > Green', 'TÉA'])
     expect(pathsOf('Green', 'Tea > Green')).toEqual(['Green', 'Tea > Green'])
     expect(pathsOf('', ' > ', 'Tea')).toEqual(['Tea'])
@@ -128,6 +130,7 @@ describe('the id of a category', () => {
     [['x'.repeat(31), 'y'.repeat(32)], /^y{32}-[a-z0-9]{6}$/],
     [['a', 'y'.repeat(80)], /^y{56}-[a-z0-9]{6}$/],
     [['by', 'slug'], /^slug-[a-z0-9]{6}$/],
+    [['a', '茶', 'b'], /^b-[a-z0-9]{6}$/],
   ])('of the path %j, whose names make none, has digits of its own: %s', (path, form) => {
     const id = categoryIdOf(path)
     expect(id).toMatch(form)
@@ -138,6 +141,7 @@ describe('the id of a category', () => {
   test('is another one of another path, and the same however its letters are written', () => {
     expect(categoryIdOf(['茶'])).not.toBe(categoryIdOf(['酒']))
     expect(categoryIdOf(['茶', 'Tea'])).not.toBe(categoryIdOf(['酒', 'Tea']))
+    expect(categoryIdOf(['茶', '酒', 'Tea'])).not.toBe(categoryIdOf(['茶酒', 'Tea']))
     expect(categoryIdOf(['が'])).toBe(categoryIdOf(['が'.normalize('NFD')]))
     expect(categoryIdOf(['茶', 'a'])).not.toBe(categoryIdOf(['茶 > a', 'a']))
   })
@@ -145,6 +149,7 @@ describe('the id of a category', () => {
   test('shows in a file what an import makes the same category of', () => {
     expect(nameInFile('clothing-shirts', ['Clothing', 'Shirts'])).toBe('Clothing > Shirts')
     expect(nameInFile('shirts', ['Clothing', 'Shirts'])).toBe('Shirts')
+    expect(nameInFile('tees', ['Clothing', 'Shirts', 'Tees'])).toBe('Tees')
     expect(nameInFile('tea', ['Tea'])).toBe('Tea')
     expect(nameInFile('gone', [])).toBe('gone')
   })

@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { parseDecimal, roundedProduct, sameDecimal, timesWhole } from '../../lib/catalogue-files/decimal.ts'
+import {
+  decimalText,
+  lessThan,
+  parseDecimal,
+  roundedProduct,
+  sameDecimal,
+  timesWhole,
+} from '../../lib/catalogue-files/decimal.ts'
 
 const times = (text: string, factor: bigint) => {
   const decimal = parseDecimal(text)
@@ -75,6 +82,36 @@ test.each(['', ' ', '1,5', '1.', '.5', '+1', '0x10', '1 000', '€5', 'NaN', 'In
     expect(parseDecimal(text)).toBeUndefined()
   },
 )
+
+test('a number has at most 200 characters', () => {
+  expect(parseDecimal('1'.repeat(200))?.exponent).toBe(0)
+  expect(parseDecimal('1'.repeat(201))).toBeUndefined()
+})
+
+test.each<[bigint, number, string]>([
+  [1_250n, 2, '12.50'],
+  [5n, 2, '0.05'],
+  [-5n, 2, '-0.05'],
+  [-1_250n, 2, '-12.50'],
+  [0n, 2, '0.00'],
+  [80n, 0, '80'],
+  [-80n, 0, '-80'],
+  [5n, 3, '0.005'],
+])('%s in a unit of %i decimals is %s', (number, decimals, text) => {
+  expect(decimalText(number, decimals)).toBe(text)
+})
+
+test.each([
+  ['1.5', '15e-1', false],
+  ['1.49', '1.5', true],
+  ['1.5', '1.49', false],
+  ['-2', '1', true],
+  ['9', '1e1', true],
+  ['1e1', '9', false],
+])('%s is less than %s: %s', (a, b, is) => {
+  const [left, right] = [parseDecimal(a), parseDecimal(b)]
+  expect(left && right && lessThan(left, right)).toBe(is)
+})
 
 test('a number is the same however it is written', () => {
   const same = (a: string, b: string) => {

@@ -9,6 +9,12 @@ test.each([
   ],
   ['a list', '<ul><li>warm</li><li>soft</li></ul>', '- warm\n- soft'],
   ['a numbered list', '<ol><li>wash</li><li>dry</li></ol>', '1. wash\n2. dry'],
+  [
+    'a long numbered list',
+    `<ol>${'<li>x</li>'.repeat(10)}</ol>`,
+    Array.from({ length: 10 }, (_, n) => `${`${n + 1}.`.padEnd(4)}x`).join('\n'),
+  ],
+  ['no blanks at the end of a line', '<p>a&nbsp;&nbsp;<br>b &nbsp;</p>', 'a\nb'],
   ['a list in a list', '<ul><li>A<ol><li>B</li></ol></li></ul>', '- A\n  1. B'],
   ['a link without its address', 'See <a href="https://a.example/x">our guide</a>', 'See our guide'],
   ['cells of a table apart', '<table><tr><td>Width</td><td>3 cm</td></tr></table>', 'Width  3 cm'],
@@ -33,4 +39,10 @@ test('elements in more than 200 others cannot be read, and 50,000 deep ones neit
   expect(textOfHtml(nested(150))).toBe('deep')
   for (const depth of [250, 50_000])
     expect(() => textOfHtml(nested(depth))).toThrow('is HTML with elements in more than 200 others')
+})
+
+test('of a page of more than a million characters the rest is not read', () => {
+  const page = (blanks: number) => `<p>a</p>${' '.repeat(blanks)}<p>b</p>`
+  expect(textOfHtml(page(999_984))).toBe('a\n\nb')
+  expect(textOfHtml(page(1_000_000))).toBe('a')
 })

@@ -107,6 +107,9 @@ test('of tags those are left out that are too long or too many', () => {
     read: tags,
     notes: [`tag: the tag "${long}" is longer than 50 characters`, 'tag: the tag "more" is beyond 20 tags'],
   })
+  expect(noted((notes) => tagsOf([...tags, most], notes)).notes).toEqual([
+    `tag: the tag "${most}" is beyond 20 tags`,
+  ])
   expect(noted((notes) => tagsOf(['a', 'a'], notes))).toEqual({ read: ['a'], notes: [] })
 })
 

@@ -40,26 +40,32 @@ describe('a file', () => {
     })
     const other = openShopifyInventory([...Object.keys(CUP), 'Location', 'Available', 'Shelf'])
     expect(other).not.toHaveProperty('warning')
-    expect(other?.used).toEqual(new Set([...Object.keys(CUP), 'Location', 'Available']))
+    expect(other?.used).toStrictEqual(new Set([...Object.keys(CUP), 'Location', 'Available']))
   })
 
   test('has all rows of a handle for one product', () => {
     const dialect = dialectOf({ ...CUP, Main: '1' })
     const placeOf = (cells: Cells) => rowsOf(cells).map((row) => dialect.placeOf(row))
-    expect(placeOf({ Handle: ' cup ' })).toEqual([{ names: ['cup'], of: 'cup' }])
-    expect(placeOf({ Title: 'Cup' })).toEqual([{ names: [] }])
+    expect(placeOf({ Handle: ' cup ' })).toStrictEqual([{ names: ['cup'], of: 'cup' }])
+    expect(placeOf({ Title: 'Cup' })).toStrictEqual([{ names: [] }])
   })
 })
 
 describe('the stock of a product', () => {
   test('is all that its rows say', () => {
-    expect(readRows({ ...CUP, Main: '7' })).toEqual({
+    expect(readRows({ ...CUP, Main: '7' })).toStrictEqual({
       number: 1,
       line: 2,
       notes: [],
       values: { external_id: 'shop:cup' },
       counts: [{ option_values: {}, quantity: 7, line: 2 }],
     })
+  })
+
+  test('without a name of an option is that of a product without options', () => {
+    expect(countsOf({ ...CUP, 'Option1 Name': '', 'Option1 Value': '', Main: '7' })).toStrictEqual([
+      { option_values: {}, quantity: 7, line: 2 },
+    ])
   })
 
   test('of options is that of each variant, by the names of the first row that has them', () => {
@@ -70,7 +76,7 @@ describe('the stock of a product', () => {
         { ...SHIRT, 'Option2 Name': 'Cut', 'Option2 Value': 'B', Main: '2' },
         { ...further, 'Option2 Value': '', Main: '3' },
       ),
-    ).toEqual([
+    ).toStrictEqual([
       { option_values: { Size: 'M L', Cut: 'A' }, quantity: 1, line: 2 },
       { option_values: { Size: 'S', Cut: 'B' }, quantity: 2, line: 3 },
       { option_values: { Size: 'S', Cut: '' }, quantity: 3, line: 4 },
@@ -104,7 +110,7 @@ describe('the stock of a product', () => {
       at('Shop', { ...SHIRT, Available: '4' }),
       at('Main', { ...SHIRT, 'Option1 Value': 'M', Available: '1' }),
     ]
-    expect(countsOf(...rows)).toEqual([
+    expect(countsOf(...rows)).toStrictEqual([
       { option_values: { Size: 'S' }, quantity: 7, line: 2 },
       { option_values: { Size: 'M' }, quantity: 1, line: 4 },
     ])
@@ -116,14 +122,14 @@ describe('the stock of a product', () => {
       at('Shop', { ...SHIRT, Available: 'not stocked' }),
       at('Main', { ...SHIRT, 'Option1 Value': 'M', Available: 'not stocked' }),
     )
-    expect(counts).toEqual([{ option_values: { Size: 'S' }, quantity: 3, line: 2 }])
-    expect(notes).toEqual(['quantity: line 4: stocked nowhere, so its stock does not change'])
+    expect(counts).toStrictEqual([{ option_values: { Size: 'S' }, quantity: 3, line: 2 }])
+    expect(notes).toStrictEqual(['quantity: line 4: stocked nowhere, so its stock does not change'])
     expect(rest).not.toHaveProperty('leftOut')
   })
 
   test('that is stocked nowhere leaves the product out', () => {
     const { leftOut, notes, counts } = readRows(at('Main', { ...CUP, Available: 'not stocked' }))
-    expect([leftOut, notes, counts]).toEqual(['is stocked nowhere', [], undefined])
+    expect([leftOut, notes, counts]).toStrictEqual(['is stocked nowhere', [], undefined])
   })
 })
 
@@ -180,7 +186,7 @@ describe('a product is refused', () => {
       'line 2: must be from -1000000000 to 1000000000',
     ],
   ])('%s', (_, rows, fault) => {
-    expect(readRows(...rows)).toEqual({ number: 1, line: 2, notes: [], values: {}, fault })
+    expect(readRows(...rows)).toStrictEqual({ number: 1, line: 2, notes: [], values: {}, fault })
   })
 
   test.each([1_000_000_000, -1_000_000_000])('but not with %i', (quantity) => {

@@ -41,8 +41,8 @@ describe('a file', () => {
   test('has all rows of a handle for one product', () => {
     const dialect = dialectOf(CUP)
     const placeOf = (cells: Cells) => rowsOf(cells).map((row) => dialect.placeOf(row))
-    expect(placeOf({ Handle: ' cup ' })).toEqual([{ names: ['cup'], of: 'cup' }])
-    expect(placeOf({ Title: 'Cup' })).toEqual([{ names: [] }])
+    expect(placeOf({ Handle: ' cup ' })).toStrictEqual([{ names: ['cup'], of: 'cup' }])
+    expect(placeOf({ Title: 'Cup' })).toStrictEqual([{ names: [] }])
   })
 })
 
@@ -67,7 +67,7 @@ describe('a product', () => {
         'Variant Inventory Qty': '7',
         'Variant Inventory Policy': 'continue',
       }),
-    ).toEqual({
+    ).toStrictEqual({
       number: 1,
       line: 2,
       notes: [],
@@ -120,7 +120,7 @@ describe('a product', () => {
       ].map((column) => [column, '']),
     )
     const { values, empty } = read(blank)
-    expect(empty).toEqual([
+    expect(empty).toStrictEqual([
       'name',
       'description',
       'tags',
@@ -135,8 +135,13 @@ describe('a product', () => {
       'weight_grams',
       'mpn',
     ])
-    expect(values).toEqual({ external_id: 'shop:cup', slug: 'cup' })
-    expect(read().empty).toEqual([])
+    expect(values).toStrictEqual({ external_id: 'shop:cup', slug: 'cup' })
+    expect(read().empty).toStrictEqual([])
+  })
+
+  test('of a title alone is one without a price', () => {
+    const { values, lines, empty } = read({ 'Option1 Name': '', 'Option1 Value': '', 'Variant Price': '' })
+    expect([values.name, lines, empty]).toStrictEqual(['Cup', [2], ['price']])
   })
 
   test('is read from the row with its title, wherever that is', () => {
@@ -144,7 +149,7 @@ describe('a product', () => {
       { ...CUP, Title: '', 'Option1 Name': '', 'Option1 Value': 'S' },
       { ...CUP, Title: 'Shirt', 'Option1 Name': 'Size', 'Option1 Value': 'M' },
     )
-    expect([values.name, values.options, number, line]).toEqual([
+    expect([values.name, values.options, number, line]).toStrictEqual([
       'Shirt',
       [{ name: 'Size', values: ['S', 'M'] }],
       1,
@@ -158,11 +163,11 @@ describe('a product', () => {
     ['größe', undefined, expect.stringMatching(/^shop:[\w-]{43}$/)],
   ])('with the handle %s has the slug %s', (Handle, slug, external_id) => {
     const { values, address } = read({ Handle })
-    expect([values.slug, values.external_id, address]).toEqual([slug, external_id, Handle])
+    expect([values.slug, values.external_id, address]).toStrictEqual([slug, external_id, Handle])
   })
 
   test('without a handle is refused', () => {
-    expect(read({ Handle: '' })).toEqual({
+    expect(read({ Handle: '' })).toStrictEqual({
       number: 1,
       line: 2,
       notes: [],
@@ -189,7 +194,7 @@ describe('a product', () => {
     ],
   ])('with %j has the status %s', (cells, status, notes) => {
     const product = read(cells)
-    expect([product.values.status, product.notes]).toEqual([status, notes])
+    expect([product.values.status, product.notes]).toStrictEqual([status, notes])
   })
 
   test.each<[Cells, string | undefined, string[] | undefined, string[]]>([
@@ -206,7 +211,11 @@ describe('a product', () => {
     [{}, undefined, undefined, []],
   ])('with %j is in the category %s', (cells, category, others, path) => {
     const { values, categoryPath } = read(cells)
-    expect([values.category, values.additional_categories, categoryPath]).toEqual([category, others, path])
+    expect([values.category, values.additional_categories, categoryPath]).toStrictEqual([
+      category,
+      others,
+      path,
+    ])
   })
 
   test.each([
@@ -241,10 +250,10 @@ describe('pictures', () => {
     expect(
       readRows(first, image(2, ''), image(3, '10'), image(4, 'x'), image(5, '1'), image(1, '3')).values
         .images,
-    ).toEqual([{ url: at(5) }, { url: at(1) }, { url: at(3) }, { url: at(2) }, { url: at(4) }])
-    expect(read(image(1, '1', ' Front '), { Handle: 'cup', 'Image Alt Text': 'none' }).values.images).toEqual(
-      [{ url: at(1), alt: 'Front' }],
-    )
+    ).toStrictEqual([{ url: at(5) }, { url: at(1) }, { url: at(3) }, { url: at(2) }, { url: at(4) }])
+    expect(
+      read(image(1, '1', ' Front '), { Handle: 'cup', 'Image Alt Text': 'none' }).values.images,
+    ).toStrictEqual([{ url: at(1), alt: 'Front' }])
   })
 
   test('without a column of them are not said to be none', () => {
@@ -255,7 +264,7 @@ describe('pictures', () => {
 
   test('of rows without a price, a value or a SKU are no variants', () => {
     const { values, lines } = read({}, { Handle: 'cup', 'Image Src': at(1) })
-    expect([values.price, lines]).toEqual(['3.50', [2]])
+    expect([values.price, lines]).toStrictEqual(['3.50', [2]])
   })
 })
 
@@ -270,11 +279,11 @@ describe('options', () => {
       row({ 'Variant Price': '4' }),
       row({ 'Variant SKU': 'B' }),
     )
-    expect(product.lines).toEqual([2, 3, 4, 5])
+    expect(product.lines).toStrictEqual([2, 3, 4, 5])
     expect(product.values).toMatchObject({ options: [{ name: 'Size', values: ['S', 'M', ''] }] })
     expect(product.values).not.toHaveProperty('price')
     expect(product).not.toHaveProperty('isWithoutOptions')
-    expect(product.values.variants).toEqual([
+    expect(product.values.variants).toStrictEqual([
       { option_values: { Size: 'S' }, price: '3.50', sku: 'A', image: { url: 'https://a.example/s' } },
       { option_values: { Size: 'M' }, price: null, sku: null },
       { option_values: { Size: '' }, price: '4', sku: null },
@@ -326,7 +335,10 @@ describe('options', () => {
 
   test('of several rows must have a name', () => {
     const { fault, values } = readRows({ ...S, 'Option1 Name': '' }, row({ 'Option1 Value': 'M' }))
-    expect([fault, values]).toEqual(['has 2 rows with a price, and no column names an option of them', {}])
+    expect([fault, values]).toStrictEqual([
+      'has 2 rows with a price, and no column names an option of them',
+      {},
+    ])
     expect(readRows(CUP, row({ 'Option1 Value': 'M' })).values).toMatchObject({
       options: [{ name: 'Title', values: ['Default Title', 'M'] }],
     })
@@ -337,8 +349,8 @@ describe('options', () => {
       readRows(
         ...cells.map((cell, n) => ({ ...S, 'Option1 Value': `${n}`, 'Google Shopping / MPN': cell })),
       ).values.variants.map((variant: { mpn?: unknown }) => variant.mpn)
-    expect(mpn('H', '')).toEqual(['H', null])
-    expect(mpn('', '')).toEqual([undefined, undefined])
+    expect(mpn('H', '')).toStrictEqual(['H', null])
+    expect(mpn('', '')).toStrictEqual([undefined, undefined])
   })
 })
 
@@ -371,7 +383,7 @@ test.each<[Cells, object]>([
   ],
 ])('the stock of %j is %j', (cells, stock) => {
   const { track_inventory, quantity, allow_backorder } = valuesOf(cells)
-  expect(JSON.parse(JSON.stringify({ track_inventory, quantity, allow_backorder }))).toEqual(stock)
+  expect(JSON.parse(JSON.stringify({ track_inventory, quantity, allow_backorder }))).toStrictEqual(stock)
 })
 
 test.each<[Cells, object, string[]]>([
@@ -382,12 +394,12 @@ test.each<[Cells, object, string[]]>([
 ])('of %j the fields %j are read, and %j are empty', (cells, fields, empty) => {
   const { values, ...rest } = read(cells)
   const { compare_at_price, weight_grams } = values
-  expect(JSON.parse(JSON.stringify({ compare_at_price, weight_grams }))).toEqual(fields)
-  expect(rest.empty).toEqual(empty)
+  expect(JSON.parse(JSON.stringify({ compare_at_price, weight_grams }))).toStrictEqual(fields)
+  expect(rest.empty).toStrictEqual(empty)
 })
 
 test('an earlier price below the price is left out, which the report says', () => {
   const { values, notes } = read({ 'Variant Compare At Price': '3' })
   expect(values).not.toHaveProperty('compare_at_price')
-  expect(notes).toEqual(['earlier_price: the earlier price 3 is below the price 3.50'])
+  expect(notes).toStrictEqual(['earlier_price: the earlier price 3 is below the price 3.50'])
 })

@@ -90,6 +90,7 @@ describe('a complete export in a language that nobody here knows', () => {
     'external',
     'virtual, simple',
     'simple,downloadable',
+    ' simple ',
   ])('is known by the type %j, and by a visibility', (type) => {
     for (const visibility of ['visible', 'catalog', 'Search', 'hidden'])
       expect(unknownLanguage({ ...old, 1: type, 6: visibility }).found).toBeDefined()
@@ -111,6 +112,11 @@ describe('a complete export in a language that nobody here knows', () => {
     expect(unknownLanguage(old, { count: 38 }).found).toBeUndefined()
     expect(unknownLanguage(newer, { count: 40 }).found).toBeDefined()
     expect(unknownLanguage(newer, { count: 39 }).found).toBeUndefined()
+  })
+
+  test('has no attributes before these columns', () => {
+    const titles = { 10: 'A 1', 11: 'B 1', 12: 'C 1', 13: 'D 1' }
+    expect(unknownLanguage(old, { titles }).found?.attributes).toEqual([])
   })
 
   test('has a column by its title, where it has one that is known, before its place', () => {
@@ -165,6 +171,7 @@ describe('a complete export in a language that nobody here knows', () => {
       [['Attr 1 nimi', 'Attr 1 arvot']],
     ],
     ['a further download', ['Lataus 2 a', 'Lataus 2 b', 'Lataus 2 c'], []],
+    ['a further download behind others', ['Muu', 'Jokin', 'Lataus 2 a', 'Lataus 2 b', 'Lataus 2 c'], []],
     ['columns without a number', ['Muu', 'Jokin', 'Toinen', 'Neljäs'], []],
     ['columns of plug-ins', attribute(1, 'Meta: x'), []],
     ['one behind a column without a number', ['Muu', ...attribute(12)], [['Attr 12 nimi', 'Attr 12 arvot']]],

@@ -81,6 +81,12 @@ test.each<[string, string[], string, object]>([
     { ...REGULAR, notes: left('ended 2026-11-27 18:30') },
   ],
   [
+    'that ends at a second',
+    ['', '2026-11-27 18:00:30'],
+    '2026-11-27 18:00:30',
+    { ...ON_SALE, notes: ending('2026-11-27 18:00:30') },
+  ],
+  [
     'that ends at midnight before a day',
     ['', '2026-11-27 0:00:00'],
     '2026-11-27 00:00:01',

@@ -14,7 +14,7 @@ const valuesOf = (...sent: Parameters<typeof read>) => read(...sent).values
 
 test('a cell says yes as WooCommerce reads it', () => {
   expect(['1', 'yes', 'TRUE', 'true', 'Yes'].filter(isYes)).toHaveLength(5)
-  expect(['0', '-1', 'no', '', '11', 'yes!', ' 1', 'y', 'on'].filter(isYes)).toEqual([])
+  expect(['0', '-1', 'no', '', '11', 'yes!', ' 1', 'y', 'on'].filter(isYes)).toStrictEqual([])
 })
 
 test.each([
@@ -27,11 +27,11 @@ test.each([
   ['Salt &amp; pepper', ['Salt & pepper']],
   ['', []],
 ])('the cell %j has the parts %j', (cell, parts) => {
-  expect(partsOf(cell)).toEqual(parts)
+  expect(partsOf(cell)).toStrictEqual(parts)
 })
 
 test('addresses are parts as they are written, and one part alone is a text', () => {
-  expect(writtenParts('https://a.example/?a=1&amp;b=2 , x\\,y, ,x')).toEqual([
+  expect(writtenParts('https://a.example/?a=1&amp;b=2 , x\\,y, ,x')).toStrictEqual([
     'https://a.example/?a=1&amp;b=2',
     'x,y',
     'x',
@@ -64,8 +64,11 @@ describe('a file', () => {
       'Attribute 1 value(s)': '',
       'Attribute 1 visible': '',
     })
-    expect(dialect.long).toEqual({ descriptions: ['Description', 'Short description'], pictures: ['Images'] })
-    expect(dialect.used).toEqual(
+    expect(dialect.long).toStrictEqual({
+      descriptions: ['Description', 'Short description'],
+      pictures: ['Images'],
+    })
+    expect(dialect.used).toStrictEqual(
       new Set([
         ...Object.keys(CUP),
         'Description',
@@ -100,7 +103,7 @@ describe('a file', () => {
     [{ Type: '' }, { names: ['id:7'] }],
   ])('has for %j the place %j', (cells, place) => {
     const dialect = dialectOf({ ...CUP, Parent: '' })
-    expect(rowsOf({ ...CUP, ...cells }).map((row) => dialect.placeOf(row))).toEqual([place])
+    expect(rowsOf({ ...CUP, ...cells }).map((row) => dialect.placeOf(row))).toStrictEqual([place])
   })
 })
 
@@ -121,7 +124,7 @@ describe('a product', () => {
         'Backorders allowed?': '1',
         'Visibility in catalog': 'visible',
       }),
-    ).toEqual({
+    ).toStrictEqual({
       number: 1,
       line: 2,
       notes: [],
@@ -166,7 +169,7 @@ describe('a product', () => {
     const { values, empty } = read(
       Object.fromEntries([...blank, 'Regular price'].map((column) => [column, ''])),
     )
-    expect(empty).toEqual([
+    expect(empty).toStrictEqual([
       'price',
       'compare_at_price',
       'sku',
@@ -178,7 +181,7 @@ describe('a product', () => {
       'images',
       'brand',
     ])
-    expect(values).toEqual({ external_id: 'shop:7', status: 'active' })
+    expect(values).toStrictEqual({ external_id: 'shop:7', status: 'active' })
     expect(read({ Categories: '' }).values).not.toHaveProperty('additional_categories')
     expect(read({ Categories: 'Tea' }).values).toMatchObject({ category: 'Tea', additional_categories: [] })
   })
@@ -202,7 +205,7 @@ describe('a product', () => {
     [{ Published: '0', 'Visibility in catalog': 'hidden' }, 'draft', []],
   ])('with %j has the status %s', (cells, status, notes) => {
     const product = read(cells)
-    expect([product.values.status, product.notes]).toEqual([status, notes])
+    expect([product.values.status, product.notes]).toStrictEqual([status, notes])
   })
 
   test.each<[string, string, string | undefined, string[]]>([
@@ -213,16 +216,17 @@ describe('a product', () => {
     ['Same', 'Same', 'Same', []],
     ['[gallery]', 'Short', 'Short', ['shortcode: in the description: [gallery]']],
     ['[gallery]', '', undefined, ['shortcode: in the description: [gallery]']],
+    ['[gallery] Warm', '', 'Warm', ['shortcode: in the description: [gallery]']],
     ['One\\nTwo', '', 'One\nTwo', []],
     ['C:\\\\new', '', 'C:\\new', []],
   ])('with the texts %j and %j has the description %j', (Description, short, description, notes) => {
     const product = read({ Description, 'Short description': short })
-    expect([product.values.description, product.notes]).toEqual([description, notes])
+    expect([product.values.description, product.notes]).toStrictEqual([description, notes])
     expect(product.empty?.includes('description')).toBe(description === undefined)
   })
 
   test('without columns of texts is not said to have none', () => {
-    expect(read().empty).toEqual(['compare_at_price'])
+    expect(read().empty).toStrictEqual(['compare_at_price'])
     expect(read({ 'Short description': 'Short' }).values).toMatchObject({ description: 'Short' })
   })
 
@@ -232,7 +236,7 @@ describe('a product', () => {
     ['Halm &amp; Söhne, Acme > Kids', 'Halm & Söhne', ['brand: "Kids": a product has one brand']],
   ])('of the brands %j has %j', (Brands, brand, notes) => {
     const product = read({ Brands })
-    expect([product.values.brand, product.notes]).toEqual([brand, notes])
+    expect([product.values.brand, product.notes]).toStrictEqual([brand, notes])
   })
 
   test.each([
@@ -260,12 +264,14 @@ describe('a product', () => {
       'Attribute 2 name': '',
       'Attribute 2 value(s)': 'x',
     }
-    expect(read(attributes).notes).toEqual(['attribute: "Colour: Red, Blue" is no choice between variations'])
+    expect(read(attributes).notes).toStrictEqual([
+      'attribute: "Colour: Red, Blue" is no choice between variations',
+    ])
   })
 
   test('that cannot be read is refused in words', () => {
     const Categories = Array.from({ length: 2_501 }, () => 'a').join()
-    expect(read({ Categories })).toEqual({
+    expect(read({ Categories })).toStrictEqual({
       number: 1,
       line: 2,
       notes: [],
@@ -310,7 +316,7 @@ test.each<[Cells, object]>([
 ])('the stock of %j is %j', (cells, stock) => {
   const { track_inventory, quantity, allow_backorder, low_stock_at, is_available } = valuesOf(cells)
   const found = { track_inventory, quantity, allow_backorder, low_stock_at, is_available }
-  expect(JSON.parse(JSON.stringify(found))).toEqual(stock)
+  expect(JSON.parse(JSON.stringify(found))).toStrictEqual(stock)
 })
 
 test.each<[string, string, object, string[]]>([
@@ -322,8 +328,8 @@ test.each<[string, string, object, string[]]>([
 ])('of the regular price %j and the sale price %j are %j', (regular, sale, prices, notes) => {
   const product = read({ 'Regular price': regular, 'Sale price': sale })
   const { price, compare_at_price } = product.values
-  expect(JSON.parse(JSON.stringify({ price, compare_at_price }))).toEqual(prices)
-  expect(product.notes).toEqual(notes)
+  expect(JSON.parse(JSON.stringify({ price, compare_at_price }))).toStrictEqual(prices)
+  expect(product.notes).toStrictEqual(notes)
 })
 
 describe('variations', () => {
@@ -367,23 +373,34 @@ describe('variations', () => {
       options: [{ name: 'Size', values: ['S', 'M'] }],
     })
     expect(product.values).not.toHaveProperty('price')
-    expect(product.values.variants).toEqual([
+    expect(product.values.variants).toStrictEqual([
       { option_values: { Size: 'M' }, price: '20', compare_at_price: null, sku: 'T-M', is_enabled: true },
       { option_values: { Size: 'S' }, price: '21', compare_at_price: null, sku: null, is_enabled: false },
     ])
   })
 
+  test('of a product whose type says simple are its variants all the same', () => {
+    const product = readRows({ ...TEE, Type: 'simple' }, variation('S'))
+    expect(product.values.variants).toHaveLength(1)
+    expect(product).not.toHaveProperty('isWithoutOptions')
+  })
+
   test('can be before their parent', () => {
     const product = readRows(variation('S'), TEE)
-    expect([product.number, product.line, product.lines, product.values.name]).toEqual([2, 3, [2], 'Tee'])
+    expect([product.number, product.line, product.lines, product.values.name]).toStrictEqual([
+      2,
+      3,
+      [2],
+      'Tee',
+    ])
   })
 
   test('are in the order of their positions', () => {
     const rows = ['3', '', '1', 'x'].map((Position, n) => variation(`${n}`, { Position }))
     expect(
       of(...rows).values.variants.map(({ option_values }: { option_values: object }) => option_values),
-    ).toEqual(['1', '3', '2', '0'].map((Size) => ({ Size })))
-    expect(of(...rows).lines).toEqual([4, 6, 5, 3])
+    ).toStrictEqual(['1', '3', '2', '0'].map((Size) => ({ Size })))
+    expect(of(...rows).lines).toStrictEqual([4, 6, 5, 3])
   })
 
   test('have the values of their parent first, and then their own', () => {
@@ -391,7 +408,7 @@ describe('variations', () => {
       variation('L', { 'Attribute 2 name': 'Cut', 'Attribute 2 value(s)': 'A' }),
       variation('S', { 'Attribute 2 name': 'Cut', 'Attribute 2 value(s)': 'B' }),
     )
-    expect(product.values.options).toEqual([
+    expect(product.values.options).toStrictEqual([
       { name: 'Size', values: ['S', 'M', 'L'] },
       { name: 'Cut', values: ['A', 'B'] },
     ])
@@ -412,31 +429,51 @@ describe('variations', () => {
       'Attribute 2 value(s)': 'S',
     }
     const product = readRows(parent, variation('', own))
-    expect(product.values.options.map(({ name }: { name: string }) => name)).toEqual(['Size', 'Cut'])
-    expect(product.notes).toEqual(['attribute: "Care: Wash" is no choice between variations'])
+    expect(product.values.options.map(({ name }: { name: string }) => name)).toStrictEqual(['Size', 'Cut'])
+    expect(product.notes).toStrictEqual(['attribute: "Care: Wash" is no choice between variations'])
   })
 
   test('with a value left open are one variant for each value, but for those that another one names', () => {
-    expect(sizesOf(variation(''))).toEqual([
+    expect(sizesOf(variation(''))).toStrictEqual([
       ['S', '20'],
       ['M', '20'],
     ])
-    expect(sizesOf(variation(''), variation('S', { 'Regular price': '21' }))).toEqual([
+    expect(sizesOf(variation(''), variation('S', { 'Regular price': '21' }))).toStrictEqual([
       ['M', '20'],
       ['S', '21'],
     ])
     const product = of(variation('', { SKU: 'ANY', Images: 'https://a.example/1' }))
-    expect(product.lines).toEqual([3, 3])
+    expect(product.lines).toStrictEqual([3, 3])
     expect(product.values.variants).toMatchObject([
       { sku: 'ANY', image: { url: 'https://a.example/1' } },
       { sku: null, image: { url: 'https://a.example/1' } },
     ])
-    expect(product.notes).toEqual(['sku: ANY is for any Size: only the first of 2 variants has it'])
-    expect(of(variation('')).notes).toEqual([])
+    expect(product.notes).toStrictEqual(['sku: ANY is for any Size: only the first of 2 variants has it'])
+    expect(of(variation('')).notes).toStrictEqual([])
+  })
+
+  test('with one of two values open give way to one that names a combination', () => {
+    const parent = { ...TEE, 'Attribute 2 name': 'Cut', 'Attribute 2 value(s)': 'A, B' }
+    const open = variation('S', { 'Attribute 2 name': 'Cut', 'Attribute 2 value(s)': '' })
+    const named = variation('S', {
+      'Attribute 2 name': 'Cut',
+      'Attribute 2 value(s)': 'B',
+      'Regular price': '9',
+    })
+    const cuts = readRows(parent, open, named).values.variants.map(
+      ({ option_values, price }: { option_values: { Cut: string }; price: string }) => [
+        option_values.Cut,
+        price,
+      ],
+    )
+    expect(cuts).toStrictEqual([
+      ['A', '20'],
+      ['B', '9'],
+    ])
   })
 
   test('of which two name the same are both variants, for the rules of the API to refuse', () => {
-    expect(sizesOf(variation('S'), variation('S'))).toEqual([
+    expect(sizesOf(variation('S'), variation('S'))).toStrictEqual([
       ['S', '20'],
       ['S', '20'],
     ])
@@ -456,7 +493,7 @@ describe('variations', () => {
         ...Object.values(option_values),
         price,
       ]),
-    ).toEqual([
+    ).toStrictEqual([
       ['S', 'A', '20'],
       ['M', 'A', '20'],
       ['M', 'B', '20'],
@@ -523,8 +560,8 @@ describe('variations', () => {
       { weight_grams: '150', gtin: '4006381333931' },
       { weight_grams: '200', gtin: null },
     ])
-    expect(product.notes).toEqual(['gtin: "96385074": its variations have GTINs of their own'])
-    expect(readRows({ ...parent, 'GTIN, UPC, EAN, or ISBN': '' }, variation('S')).notes).toEqual([])
+    expect(product.notes).toStrictEqual(['gtin: "96385074": its variations have GTINs of their own'])
+    expect(readRows({ ...parent, 'GTIN, UPC, EAN, or ISBN': '' }, variation('S')).notes).toStrictEqual([])
   })
 
   test('have one picture each, and others are named', () => {
@@ -532,7 +569,7 @@ describe('variations', () => {
     const product = of(variation('S', { Images: images.join(', ') }), variation('M'))
     expect(product.values.variants).toMatchObject([{ image: { url: images[0] } }, {}])
     expect(product.values.variants[1]).not.toHaveProperty('image')
-    expect(product.notes).toEqual([
+    expect(product.notes).toStrictEqual([
       `image: line 3: ${images[1]}: a variant has one image`,
       `image: line 3: ${images[2]}: a variant has one image`,
     ])
@@ -549,7 +586,7 @@ describe('variations', () => {
       { price: '20', compare_at_price: null },
       { price: '15', compare_at_price: '20' },
     ])
-    expect(product.notes).toEqual(['sale_price: line 3: the sale price 30 is above the regular 20'])
+    expect(product.notes).toStrictEqual(['sale_price: line 3: the sale price 30 is above the regular 20'])
   })
 
   test.each<[Cells, 'absent' | 'ambiguous', string]>([
@@ -560,7 +597,7 @@ describe('variations', () => {
     const row = variation('S', cells)
     const [written] = rowsOf(row)
     const rules = { source: 'woo', now: '', orphan }
-    expect(written && dialectOf({ ...CUP, ...row }).productOf([written], rules)).toEqual({
+    expect(written && dialectOf({ ...CUP, ...row }).productOf([written], rules)).toStrictEqual({
       number: 1,
       line: 2,
       notes: [],

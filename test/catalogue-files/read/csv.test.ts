@@ -20,8 +20,15 @@ describe('the header', () => {
     })
   })
 
+  test('has names without blanks around them, in quotes too', async () => {
+    expect(await read('" a "," ",b\n1,2,3')).toMatchObject({
+      header: ['a', 'column 2', 'b'],
+      nameless: new Set(['column 2']),
+    })
+  })
+
   test('has a name twice', async () => {
-    expect(await read('a,b,a,A,a\n1,2,3,4,5')).toEqual({
+    expect(await read('a,b,a,A,a\n1,2,3,4,5')).toStrictEqual({
       header: ['a', 'b', 'a in column 3', 'A', 'a in column 5'],
       nameless: new Set(),
       repeated: new Set(['a']),
@@ -44,7 +51,7 @@ describe('the header', () => {
   })
 
   test('of an empty file has none', async () => {
-    expect(await read('')).toEqual({ header: [], nameless: new Set(), repeated: new Set(), rows: [] })
+    expect(await read('')).toStrictEqual({ header: [], nameless: new Set(), repeated: new Set(), rows: [] })
   })
 })
 
@@ -59,7 +66,7 @@ describe('what is between cells', () => {
     ['name', ',', ['name']],
     ['\n \na;b', ';', ['a', 'b']],
   ])('of %j is %j: that which the first line with a text has most often', async (text, _, header) => {
-    expect((await read(text)).header).toEqual(header)
+    expect((await read(text)).header).toStrictEqual(header)
   })
 
   test.each(['\n', '\r\n', '\r'])(
@@ -73,9 +80,9 @@ describe('what is between cells', () => {
   )
 
   test('can be said by somebody, which counts more', async () => {
-    expect((await read('sep=;\na,b;c', { delimiter: 'comma' })).header).toEqual(['a', 'b;c'])
-    expect((await read('a,b\tc', { delimiter: 'tab' })).header).toEqual(['a,b', 'c'])
-    expect((await read('SEP=|\na,b|c')).header).toEqual(['a,b', 'c'])
+    expect((await read('sep=;\na,b;c', { delimiter: 'comma' })).header).toStrictEqual(['a', 'b;c'])
+    expect((await read('a,b\tc', { delimiter: 'tab' })).header).toStrictEqual(['a,b', 'c'])
+    expect((await read('SEP=|\na,b|c')).header).toStrictEqual(['a,b', 'c'])
   })
 
   test.each(['sep=x\na,b', 'sep=;a,b', 'a,b\nsep=;\n'])('is not said by %j', async (text) => {
@@ -87,7 +94,7 @@ describe('what is between cells', () => {
 
 describe('a row', () => {
   test('has its cells that are not blank, and the line on which it begins', async () => {
-    expect((await read('a,b,c\n\n1,"x\ny", \n,,\n"2\n\n",,3\n 4 ,5,6')).rows).toEqual([
+    expect((await read('a,b,c\n\n1,"x\ny", \n,,\n"2\n\n",,3\n 4 ,5,6')).rows).toStrictEqual([
       { number: 1, line: 3, values: { a: '1', b: 'x\ny' } },
       { number: 2, line: 6, values: { a: '2\n\n', c: '3' } },
       { number: 3, line: 9, values: { a: '4', b: '5', c: '6' } },
@@ -95,16 +102,23 @@ describe('a row', () => {
   })
 
   test('has what is in its quotes, and blanks around them are nothing', async () => {
-    expect(await valuesOf('a,b\n "x, ""y""" ," z "')).toEqual([{ a: 'x, "y"', b: ' z ' }])
+    expect(await valuesOf('a,b\n "x, ""y""" ," z "')).toStrictEqual([{ a: 'x, "y"', b: ' z ' }])
+  })
+
+  test('has no cells of blanks, in quotes neither', async () => {
+    expect((await read('a,b\n1," "\n1,2," "')).rows).toStrictEqual([
+      { number: 1, line: 2, values: { a: '1' } },
+      { number: 2, line: 3, values: { a: '1', b: '2' } },
+    ])
   })
 
   test('between tabs has quotes as they are', async () => {
-    expect(await valuesOf('a\tb\n5" pot\tx')).toEqual([{ a: '5" pot', b: 'x' }])
+    expect(await valuesOf('a\tb\n5" pot\tx')).toStrictEqual([{ a: '5" pot', b: 'x' }])
   })
 
   test('has cells of the columns that are read', async () => {
     const isRead = (column: string) => column !== 'b'
-    expect((await read('a,b,c\n1,2,3', { isRead })).rows).toEqual([
+    expect((await read('a,b,c\n1,2,3', { isRead })).rows).toStrictEqual([
       { number: 1, line: 2, values: { a: '1', c: '3' } },
     ])
   })
@@ -112,7 +126,7 @@ describe('a row', () => {
   test('with other cells than the header has a fault, and empty ones too many are nothing', async () => {
     const fault = (cells: number) =>
       `has ${cells} cells, and the header has 2: look for a quote too many or too few`
-    expect((await read('a,b\n1\n1,2,3\n1,2,\n1,2')).rows).toEqual([
+    expect((await read('a,b\n1\n1,2,3\n1,2,\n1,2')).rows).toStrictEqual([
       { number: 1, line: 2, values: { a: '1' }, fault: fault(1), cells: 1 },
       { number: 2, line: 3, values: { a: '1', b: '2' }, fault: fault(3) },
       { number: 3, line: 4, values: { a: '1', b: '2' } },
@@ -122,7 +136,7 @@ describe('a row', () => {
 
   test('with a cell of more than 1 MB has the beginning of it, and says so', async () => {
     const most = 'x'.repeat(MAX_CELL_TEXT)
-    expect((await read(`a,b\n${most},1\n${most}y,1`)).rows).toEqual([
+    expect((await read(`a,b\n${most},1\n${most}y,1`)).rows).toStrictEqual([
       { number: 1, line: 2, values: { a: most, b: '1' } },
       { number: 2, line: 3, values: { a: most, b: '1' }, cut: ['a'] },
     ])
@@ -152,6 +166,7 @@ test.each([
   ['a,b\n1,2\n\n3,"4', 'line 3: a quote is opened and never closed'],
   ['a,b\n1,x"y"', 'line 2: a quote is in the middle of a cell that does not begin with a quote'],
   ['a,b\n1,"x"y', 'line 2: there is text between a closing quote and the next delimiter'],
+  ['a,b\n\n1,"x"y', 'line 3: there is text between a closing quote and the next delimiter'],
   ['sep=,\na,b\n1,"x"y', 'line 3: there is text between a closing quote and the next delimiter'],
   ['sep=,\na,b\n1,"x', 'line 3: a quote is opened and never closed'],
 ])('%j is refused with its line', async (text, why) => {
@@ -166,5 +181,5 @@ test('a file is the same in whatever pieces it comes', async () => {
       await read(
         Array.from({ length: Math.ceil(text.length / size) }, (_, n) => text.slice(n * size, (n + 1) * size)),
       ),
-    ).toEqual(whole)
+    ).toStrictEqual(whole)
 })

@@ -47,11 +47,13 @@ describe('a document', () => {
     ['', []],
     [' \n', []],
   ])('%j has the rows %j', async (text, values) => {
-    expect(await document(text)).toEqual(values.map((one, n) => ({ number: n + 1, line: null, values: one })))
+    expect(await document(text)).toStrictEqual(
+      values.map((one, n) => ({ number: n + 1, line: null, values: one })),
+    )
   })
 
   test('is the same in pieces', async () => {
-    expect(await document('[{"a', '":1', '}]')).toEqual([{ number: 1, line: null, values: { a: 1 } }])
+    expect(await document('[{"a', '":1', '}]')).toStrictEqual([{ number: 1, line: null, values: { a: 1 } }])
   })
 
   test.each([
@@ -112,28 +114,30 @@ describe('numbers', () => {
     ['"123456789012345678"', '123456789012345678'],
     ['true', true],
   ])('%s is %j: one that would lose digits stays a text', async (written, value) => {
-    expect(await document(`[{"a":${written}}]`)).toEqual([{ number: 1, line: null, values: { a: value } }])
-    expect(await lines(`{"a":${written}}`)).toEqual([{ number: 1, line: 1, values: { a: value } }])
+    expect(await document(`[{"a":${written}}]`)).toStrictEqual([
+      { number: 1, line: null, values: { a: value } },
+    ])
+    expect(await lines(`{"a":${written}}`)).toStrictEqual([{ number: 1, line: 1, values: { a: value } }])
   })
 })
 
 describe('lines', () => {
   test('are rows, without blank ones', async () => {
-    expect(await lines('{"a":1}\n\n \r\n{"a":2}\r\n[3]\n7')).toEqual([
+    expect(await lines('{"a":1}\n\n \r\n{"a":2}\r\n[3]\n7')).toStrictEqual([
       { number: 1, line: 1, values: { a: 1 } },
       { number: 2, line: 4, values: { a: 2 } },
       { number: 3, line: 5, values: [3] },
       { number: 4, line: 6, values: 7 },
     ])
-    expect(await lines('')).toEqual([])
-    expect(await lines('{"a"', ':1}\n{"a":', '2}\n')).toEqual([
+    expect(await lines('')).toStrictEqual([])
+    expect(await lines('{"a"', ':1}\n{"a":', '2}\n')).toStrictEqual([
       { number: 1, line: 1, values: { a: 1 } },
       { number: 2, line: 2, values: { a: 2 } },
     ])
   })
 
   test('that are broken cost no other', async () => {
-    expect(await lines('{"a":1}\n{"a":\n{"a":"\ud800"}\n{"a":2}')).toEqual([
+    expect(await lines('{"a":1}\n{"a":\n{"a":"\ud800"}\n{"a":2}')).toStrictEqual([
       { number: 1, line: 1, values: { a: 1 } },
       { number: 2, line: 2, values: null, fault: 'is not JSON, column 6: unexpected end' },
       {
@@ -162,10 +166,16 @@ describe('lines', () => {
   test('before a row with a fault of its own are broken rows', async () => {
     const many = `[${'1,'.repeat(MOST_VALUES_OF_ROW)}1]`
     const faults = (await lines(`x\n${many}`)).map(({ fault }) => fault)
-    expect(faults).toEqual(['is not JSON, column 1: unexpected "x"', 'has more than 50000 values'])
+    expect(faults).toStrictEqual(['is not JSON, column 1: unexpected "x"', 'has more than 50000 values'])
     const long = (await lines('x\n', 'y'.repeat(2_000_000), '\n{"a":1}')).map(({ fault }) => fault)
-    expect(long).toEqual(['is not JSON, column 1: unexpected "x"', 'is a line of more than 1 MB', undefined])
-    expect((await lines(`x\n${'y'.repeat(2_000_000)}`)).map(({ line, fault }) => [line, fault])).toEqual([
+    expect(long).toStrictEqual([
+      'is not JSON, column 1: unexpected "x"',
+      'is a line of more than 1 MB',
+      undefined,
+    ])
+    expect(
+      (await lines(`x\n${'y'.repeat(2_000_000)}`)).map(({ line, fault }) => [line, fault]),
+    ).toStrictEqual([
       [1, 'is not JSON, column 1: unexpected "x"'],
       [2, 'is a line of more than 1 MB'],
     ])

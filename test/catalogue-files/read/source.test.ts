@@ -40,6 +40,9 @@ test.each([
   ['{"a":NaN}\n{"name":"Cup"}', 'jsonl'],
   ['{"a":NaN}\nx', 'json'],
   ['{"a":NaN}', 'json'],
+  ['{"name":"Cup",', 'json'],
+  ['{"a":{"b":1},\n{"c":2}', 'json'],
+  [`${long('{"name":"Cup",')},\n{"a":1}`, 'json'],
   ['{"a":[1],\n{"b":1}', 'json'],
   [`${long('{"name":"Cup",')},`, 'jsonl'],
   [`${long('{"SKU" : "A",')},`, 'jsonl'],
@@ -63,12 +66,13 @@ test.each([
   ['<feed>', xml],
   ['<products>\n<product>', xml],
   ['<g:item id="1">', xml],
+  ['<products\nid="1">', xml],
 ])('%j is refused, whatever somebody says', async (text, why) => {
   await expect(formatOf(text)).rejects.toThrow(why)
   await expect(formatOf(text, '.csv', { format: 'csv' })).rejects.toThrow(why)
 })
 
-test.each(['<3 cups,price', 'a,<html>', '< b', '<b'])('%j is no markup', async (text) => {
+test.each(['<bold,price', '<3 cups,price', 'a,<html>', '< b', '<b'])('%j is no markup', async (text) => {
   expect(await formatOf(text)).toBe('csv')
 })
 

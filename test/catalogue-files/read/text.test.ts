@@ -141,6 +141,7 @@ describe('a file', () => {
     await expect(read(utf16(rows))).rejects.toThrow(wide('utf-16le'))
     await expect(read(utf16(rows).swap16())).rejects.toThrow(wide('utf-16be'))
     await expect(read(utf16(`${rows}茶茶茶茶`))).rejects.toThrow(wide('utf-16le'))
+    await expect(read(utf16('{"name":"Cup"}\n'))).rejects.toThrow(wide('utf-16le'))
   })
 
   test.each([

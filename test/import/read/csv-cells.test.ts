@@ -31,14 +31,14 @@ test('a row that is none stays as it is', () => {
 
 test('a price that --set replaces is read though another column is mapped to the field', () => {
   const { ignored } = csvColumnsOf(['name', 'price', 'other'], {}, { map: ['price=other'], set: ['price=1'] })
-  expect([...ignored]).toEqual([])
+  expect([...ignored]).toStrictEqual([])
 })
 
 test('columns that are mapped beside a dialect have its limits of descriptions and pictures', () => {
   const said = { map: ['description=Text', 'images=More'] }
   const header = ['Title', 'Body', 'Pictures', 'Text', 'More', 'Size']
   const { descriptions, long, ignored } = csvColumnsOf(header, { dialect }, said)
-  expect([[...descriptions], [...long], [...ignored]]).toEqual([
+  expect([[...descriptions], [...long], [...ignored]]).toStrictEqual([
     ['Body', 'Text'],
     ['Pictures', 'More'],
     ['Size'],
@@ -52,15 +52,15 @@ describe('the cells of a CSV file', () => {
     withShortCells({ ...rowOf(values), ...(cut && { cut }) }, columns).fault
 
   test('are of columns that are read, or that can hold lists, or in which prices are looked for', () => {
-    expect(columns).toEqual({
+    expect(columns).toStrictEqual({
       ignored: new Set(['Shelf']),
       descriptions: new Set(['description']),
       long: new Set(['images', 'variants']),
     })
     const own = csvColumnsOf(['Title', 'price', 'Variants'], { dialect }, {})
-    expect([[...own.ignored], [...own.long]]).toEqual([['price', 'Variants'], ['Pictures']])
+    expect([[...own.ignored], [...own.long]]).toStrictEqual([['price', 'Variants'], ['Pictures']])
     const { long: _, ...short } = dialect
-    expect(csvColumnsOf(['Title'], { dialect: short }, {})).toEqual({
+    expect(csvColumnsOf(['Title'], { dialect: short }, {})).toStrictEqual({
       ignored: new Set(),
       descriptions: new Set(),
       long: new Set(),
@@ -71,12 +71,8 @@ describe('the cells of a CSV file', () => {
     const said = { groupBy: 'style', map: ['option:Size=size'] }
     const header = ['style', 'size', 'description', 'image 1', 'Shelf']
     const grouping = groupingOf(new Map(header.map((name) => [name, { hasList: false }])), said)
-    const known = csvColumnsOf(
-      header,
-      { grouping, ...(grouping && { dialect: groupedRows(grouping) }) },
-      said,
-    )
-    expect(known).toEqual({
+    const known = csvColumnsOf(header, { ...(grouping && { dialect: groupedRows(grouping) }) }, said)
+    expect(known).toStrictEqual({
       ignored: new Set(['Shelf']),
       descriptions: new Set(['description']),
       long: new Set(['image 1']),
@@ -107,21 +103,21 @@ describe('the cells of a CSV file', () => {
       cut: ['Shelf', 'description'],
     }
     const { cut: _, ...rest } = row
-    expect(withShortCells(row, columns)).toEqual({
+    expect(withShortCells(row, columns)).toStrictEqual({
       ...rest,
       notes: [
         { loss: 'description', detail: '"description" has more than 1 MB, of which the beginning is read' },
       ],
     })
-    expect(withShortCells({ ...rowOf({ name: 'Cup' }), cut: ['Shelf'] }, columns)).toEqual(
+    expect(withShortCells({ ...rowOf({ name: 'Cup' }), cut: ['Shelf'] }, columns)).toStrictEqual(
       rowOf({ name: 'Cup' }),
     )
   })
 
   test('of a short row are counted as they were, unless one of them is too long', () => {
     const row = { ...rowOf({ name: 'Cup' }), cells: 3, fault: 'has 3 cells' }
-    expect(withShortCells(row, columns)).toEqual(row)
+    expect(withShortCells(row, columns)).toStrictEqual(row)
     const long = withShortCells({ ...row, values: { name: LONG } }, columns)
-    expect(long).toEqual({ ...rowOf({}), fault: 'has more than 100 KB in the cell of "name"' })
+    expect(long).toStrictEqual({ ...rowOf({}), fault: 'has more than 100 KB in the cell of "name"' })
   })
 })

@@ -27,8 +27,8 @@ const NO = ['false', 'no', 'n', '0', ' No ', 'FALSE', 0, false]
 
 describe.each(['track_inventory', 'allow_backorder'] as const)('%s', (field) => {
   test('is yes or no, as people and programs write it', () => {
-    for (const word of YES) expect([word, read(field, word)]).toEqual([word, true])
-    for (const word of NO) expect([word, read(field, word)]).toEqual([word, false])
+    for (const word of YES) expect([word, read(field, word)]).toStrictEqual([word, true])
+    for (const word of NO) expect([word, read(field, word)]).toStrictEqual([word, false])
   })
 
   test.each<unknown>(['', 'maybe', '2', 'yes please', 'instock', 2, {}, ['yes']])('is not %j', (word) => {
@@ -60,8 +60,10 @@ const GONE = [
 
 describe('is_available', () => {
   test('is a word of yes or no, or one of shops and feeds', () => {
-    for (const word of [...YES, ...THERE]) expect([word, read('is_available', word)]).toEqual([word, true])
-    for (const word of [...NO, ...GONE]) expect([word, read('is_available', word)]).toEqual([word, false])
+    for (const word of [...YES, ...THERE])
+      expect([word, read('is_available', word)]).toStrictEqual([word, true])
+    for (const word of [...NO, ...GONE])
+      expect([word, read('is_available', word)]).toStrictEqual([word, false])
   })
 
   test('is a count of which one is enough', () => {
@@ -84,7 +86,9 @@ describe('quantity', () => {
   })
 
   test('is how many there are', () => {
-    expect([read('quantity', '1,200'), read('quantity', 7), read('quantity', '-2')]).toEqual([1_200, 7, -2])
+    expect([read('quantity', '1,200'), read('quantity', 7), read('quantity', '-2')]).toStrictEqual([
+      1_200, 7, -2,
+    ])
     expect(refusal('quantity', 'few')).toBe('"few" is not a decimal number')
     expect(refusal('quantity', true)).toBe('must be a number')
   })
@@ -117,7 +121,7 @@ test.each<[unknown, string]>([
 test('a slug is in lower case', () => {
   expect(read('slug', ' Blue-CUP ')).toBe('blue-cup')
   expect(read('slug', 90)).toBe('90')
-  expect(read('slug', ['a'])).toEqual(['a'])
+  expect(read('slug', ['a'])).toStrictEqual(['a'])
 })
 
 test.each<[unknown, unknown]>([
@@ -132,7 +136,7 @@ test.each<[unknown, unknown]>([
   [{ a: 1 }, { a: 1 }],
   [7, 7],
 ])('the tags %j are %j', (value, tags) => {
-  expect(read('tags', value)).toEqual(tags)
+  expect(read('tags', value)).toStrictEqual(tags)
 })
 
 test('a list has at most 2,500 tags', () => {
@@ -149,15 +153,15 @@ test('a description with tags becomes text, in CSV alone', () => {
   expect(read('description', 'a &amp; b')).toBe('a &amp; b')
   expect(read('description', 'a\r\nb\vc')).toBe('a\nb\nc')
   expect(read('description', 7)).toBe('7')
-  expect(read('description', ['a'])).toEqual(['a'])
+  expect(read('description', ['a'])).toStrictEqual(['a'])
   const { notes } = readBy(FIELD_READERS.description, `<p>${'x'.repeat(5_001)}</p>`)
-  expect(notes).toEqual([
+  expect(notes).toStrictEqual([
     'description: the description has 5001 characters, of which the first 5000 are imported',
   ])
 })
 
 test('metadata is texts by name: numbers and booleans become text, and null says nothing', () => {
-  expect(read('metadata', { a: 1, b: true, c: null, d: 'x', e: ['y'], f: 0, g: false })).toEqual({
+  expect(read('metadata', { a: 1, b: true, c: null, d: 'x', e: ['y'], f: 0, g: false })).toStrictEqual({
     a: '1',
     b: 'true',
     d: 'x',
@@ -165,25 +169,25 @@ test('metadata is texts by name: numbers and booleans become text, and null says
     f: '0',
     g: 'false',
   })
-  for (const value of ['a=b', 7, [1]]) expect(read('metadata', value)).toEqual(value)
+  for (const value of ['a=b', 7, [1]]) expect(read('metadata', value)).toStrictEqual(value)
 })
 
 test('additional categories are names with | between them, and in a file of the merchant with ; too', () => {
   const cell = 'Tea | Gifts; Sale'
-  expect(read('additional_categories', cell)).toEqual(['Tea', 'Gifts', 'Sale'])
-  expect(read('additional_categories', cell, { isText: false, isCsv: false })).toEqual([
+  expect(read('additional_categories', cell)).toStrictEqual(['Tea', 'Gifts', 'Sale'])
+  expect(read('additional_categories', cell, { isText: false, isCsv: false })).toStrictEqual([
     'Tea',
     'Gifts',
     'Sale',
   ])
-  expect(read('additional_categories', cell, { isText: false })).toEqual(['Tea', 'Gifts; Sale'])
-  expect(read('additional_categories', ['a; b'])).toEqual(['a; b'])
+  expect(read('additional_categories', cell, { isText: false })).toStrictEqual(['Tea', 'Gifts; Sale'])
+  expect(read('additional_categories', ['a; b'])).toStrictEqual(['a; b'])
 })
 
 test.each(['category', 'category_id', 'currency', 'external_id', 'sku'] as const)(
   '%s is a text without blanks around it, nor the mark before digits',
   (field) => {
-    expect([read(field, ' A '), read(field, "'12"), read(field, 12)]).toEqual(['A', '12', '12'])
+    expect([read(field, ' A '), read(field, "'12"), read(field, 12)]).toStrictEqual(['A', '12', '12'])
   },
 )
 
@@ -198,7 +202,7 @@ test.each(['position', 'low_stock_at'] as const)('%s is a whole number', (field)
 })
 
 test('options are left as they are', () => {
-  expect(read('options', [{ name: ' Size ' }])).toEqual([{ name: ' Size ' }])
+  expect(read('options', [{ name: ' Size ' }])).toStrictEqual([{ name: ' Size ' }])
 })
 
 describe('a variant', () => {
@@ -236,7 +240,7 @@ describe('a variant', () => {
   })
 
   test('that has nothing in a field, or what says nothing, leaves it', () => {
-    expect(readOne({ price: '1', sku: undefined, gtin: '', cost: null }).read).toEqual({
+    expect(readOne({ price: '1', is_available: undefined, gtin: '', cost: null }).read).toStrictEqual({
       price: 100,
       cost: null,
     })
@@ -250,10 +254,10 @@ describe('a variant', () => {
   })
 
   test('is named in notes by its number, and where it is a row by its line', () => {
-    expect(readOne({ price: '1', gtin: 'INT-1' }).notes).toEqual([
+    expect(readOne({ price: '1', gtin: 'INT-1' }).notes).toStrictEqual([
       expect.stringMatching(/^variant 1: "INT-1" /),
     ])
-    expect(readOne({ price: '1', gtin: 'INT-1' }, { lines: [7] }).notes).toEqual([
+    expect(readOne({ price: '1', gtin: 'INT-1' }, { lines: [7] }).notes).toStrictEqual([
       expect.stringMatching(/^line 7: "INT-1" /),
     ])
   })
@@ -268,7 +272,7 @@ describe('a variant', () => {
     (price) => {
       expect(why({ price, sku: 'A' })).toBe('0.price: is empty: fill it in')
       expect(() => read('variants', [{ price }])).toThrow(NoPrice)
-      expect(readOne({ price, sku: 'A', cost: '1' }, { withoutPrice: 'draft' }).read).toEqual({
+      expect(readOne({ price, sku: 'A', cost: '1' }, { withoutPrice: 'draft' }).read).toStrictEqual({
         sku: 'A',
         cost: 100,
       })
@@ -277,24 +281,24 @@ describe('a variant', () => {
   )
 
   test('without a word on its price is for the rules of the API', () => {
-    expect(readOne({ sku: 'A' }).read).toEqual({ sku: 'A' })
+    expect(readOne({ sku: 'A' }).read).toStrictEqual({ sku: 'A' })
   })
 
   test('that is none is left for the rules of the API to refuse', () => {
     expect(readOne('S').read).toBe('S')
     expect(read('variants', 'S')).toBe('S')
-    expect(read('variants', [])).toEqual([])
+    expect(read('variants', [])).toStrictEqual([])
   })
 })
 
 test('a blank price is null or a blank text, and nothing else', () => {
   expect([null, '', ' \t'].filter(isBlankPrice)).toHaveLength(3)
-  expect([undefined, '0', 0, false, []].filter(isBlankPrice)).toEqual([])
+  expect([undefined, '0', 0, false, []].filter(isBlankPrice)).toStrictEqual([])
 })
 
 test('null takes back a value where there may be none', () => {
   const fields = Object.keys(FIELD_READERS)
-  expect(fields.filter((field) => NULLABLE.has(field))).toEqual([
+  expect(fields.filter((field) => NULLABLE.has(field))).toStrictEqual([
     'compare_at_price',
     'sku',
     'external_id',
@@ -306,6 +310,6 @@ test('null takes back a value where there may be none', () => {
     'mpn',
     'weight_grams',
   ])
-  expect(fields.filter((field) => isClearedByBlank(field) !== NULLABLE.has(field))).toEqual(['price'])
-  expect([...STRUCTURED]).toEqual(['options', 'variants'])
+  expect(fields.filter((field) => isClearedByBlank(field) !== NULLABLE.has(field))).toStrictEqual(['price'])
+  expect([...STRUCTURED]).toStrictEqual(['options', 'variants'])
 })

@@ -33,16 +33,16 @@ const productOf = (...rows: Cells[]) => dialectOf().productOf(rowsOf(...rows), {
 
 test('rows with one cell of the column that they share are one product', () => {
   const placeOf = (values: unknown) => dialectOf().placeOf({ number: 1, line: 2, values })
-  expect(placeOf({ style: ' T ' })).toEqual({ names: ['T'], of: 'T' })
-  expect([placeOf({ style: ' ' }), placeOf({}), placeOf(null), placeOf({ style: 7 })]).toEqual(
+  expect(placeOf({ style: ' T ' })).toStrictEqual({ names: ['T'], of: 'T' })
+  expect([placeOf({ style: ' ' }), placeOf({}), placeOf(null), placeOf({ style: 7 })]).toStrictEqual(
     Array.from({ length: 4 }, () => ({ names: [] })),
   )
 })
 
 test('all columns of fields, options and pictures are read, and descriptions and pictures can be long', () => {
   const { used, long } = dialectOf(SAID, [...COLUMNS, 'description', 'Shelf'])
-  expect([...used].toSorted()).toEqual([...COLUMNS, 'description'].toSorted())
-  expect(long).toEqual({ descriptions: ['description'], pictures: ['images', 'image 1', 'image 2'] })
+  expect([...used].toSorted()).toStrictEqual([...COLUMNS, 'description'].toSorted())
+  expect(long).toStrictEqual({ descriptions: ['description'], pictures: ['images', 'image 1', 'image 2'] })
 })
 
 describe('rows with options', () => {
@@ -51,7 +51,7 @@ describe('rows with options', () => {
       { style: 'T', size: 'S', name: ' Tee ', price: '5', sku: 'T-S' },
       { style: 'T', size: ' M ', name: 'Shirt', price: '6', brand: 'Halm', cost: '2' },
     )
-    expect(product).toEqual({
+    expect(product).toStrictEqual({
       number: 1,
       line: 2,
       notes: [],
@@ -89,8 +89,17 @@ describe('rows with options', () => {
     })
   })
 
+  test('can be beside one without any', () => {
+    expect(productOf({ style: 'T', size: 'S', price: '5' }, { style: 'T', price: '6' }).values).toMatchObject(
+      {
+        options: [{ name: 'Size', values: ['S', ''] }],
+        variants: [{ price: '5' }, { option_values: { Size: '' }, price: '6' }],
+      },
+    )
+  })
+
   test('say which fields of their product are blank in all of them', () => {
-    expect(productOf({ style: 'T', size: 'S' }, { style: 'T', size: 'M', brand: 'x' }).empty).toEqual([
+    expect(productOf({ style: 'T', size: 'S' }, { style: 'T', size: 'M', brand: 'x' }).empty).toStrictEqual([
       'name',
       'images',
     ])
@@ -98,7 +107,7 @@ describe('rows with options', () => {
 
   test('have no line in a file without lines', () => {
     const rows = rowsOf({ style: 'T', size: 'S' }).map((row) => ({ ...row, line: null }))
-    expect(dialectOf().productOf(rows, { source: '', now: '' }).lines).toEqual([0])
+    expect(dialectOf().productOf(rows, { source: '', now: '' }).lines).toStrictEqual([0])
   })
 })
 
@@ -136,16 +145,16 @@ describe('pictures', () => {
       fault: 'has more than 2500 entries of one list',
     }
     expect(productOf({ style: 'T', images: many }).fault).toBeUndefined()
-    expect(productOf({ style: 'T', images: many, 'image 1': B })).toEqual(refused)
-    expect(productOf({ style: 'T', size: 'S', images: many }, { style: 'T', size: 'M', images: B })).toEqual(
-      refused,
-    )
+    expect(productOf({ style: 'T', images: many, 'image 1': B })).toStrictEqual(refused)
+    expect(
+      productOf({ style: 'T', size: 'S', images: many }, { style: 'T', size: 'M', images: B }),
+    ).toStrictEqual(refused)
   })
 })
 
 describe('rows without options', () => {
   test('are a product of one row', () => {
-    expect(productOf({ style: 'T', name: 'Tee', price: '5', sku: 'T' })).toEqual({
+    expect(productOf({ style: 'T', name: 'Tee', price: '5', sku: 'T' })).toStrictEqual({
       number: 1,
       line: 2,
       notes: [],
@@ -165,14 +174,14 @@ describe('rows without options', () => {
 test('a name that has no room in an external id becomes its digest, which the report says', () => {
   const { values, notes } = productOf({ style: 'Größe 7', name: 'Tee' })
   expect(values).toMatchObject({ external_id: expect.stringMatching(/^[\w-]{43}$/) })
-  expect(notes).toEqual([
+  expect(notes).toStrictEqual([
     { loss: 'external_id', detail: expect.stringMatching(/^"Größe 7" became [\w-]{43}$/) },
   ])
-  expect(productOf({ name: 'Tee' }).values).toEqual({ name: 'Tee' })
+  expect(productOf({ name: 'Tee' }).values).toStrictEqual({ name: 'Tee' })
 })
 
 test('an id that the file has in a column of its own is that of the product', () => {
   const dialect = dialectOf(SAID, [...COLUMNS, 'external_id'])
   const [row] = rowsOf({ style: 'T', external_id: 'E' })
-  expect(row && dialect.productOf([row], { source: '', now: '' }).values).toEqual({ external_id: 'E' })
+  expect(row && dialect.productOf([row], { source: '', now: '' }).values).toStrictEqual({ external_id: 'E' })
 })

@@ -11,7 +11,7 @@ test('JSON of 512 KB in a cell is read, and of more is a fault of the row that n
   const longest = withJsonCells(rowOf({ name: 'Cup', variants: lists(MAX_CELL_CHARACTERS) }))
   expect(longest).toMatchObject({ values: { name: 'Cup', variants: expect.any(Array) } })
   expect(longest).not.toHaveProperty('fault')
-  expect(withJsonCells(rowOf({ name: 'Cup', variants: lists(MAX_CELL_CHARACTERS + 1) }))).toEqual({
+  expect(withJsonCells(rowOf({ name: 'Cup', variants: lists(MAX_CELL_CHARACTERS + 1) }))).toStrictEqual({
     ...rowOf({ name: 'Cup' }),
     fault: 'has more than 512 KB of JSON in variants',
   })
@@ -22,7 +22,7 @@ test('JSON of 50,000 values in a cell is read, and of more is a fault of the row
   const most = withJsonCells(rowOf({ variants: values(MOST_VALUES_OF_ROW) }))
   expect(most).toMatchObject({ values: { variants: expect.any(Array) } })
   expect(most).not.toHaveProperty('fault')
-  expect(withJsonCells(rowOf({ name: 'Cup', variants: values(MOST_VALUES_OF_ROW + 1) }))).toEqual({
+  expect(withJsonCells(rowOf({ name: 'Cup', variants: values(MOST_VALUES_OF_ROW + 1) }))).toStrictEqual({
     ...rowOf({ name: 'Cup' }),
     fault: 'has more than 50000 values in variants',
   })
@@ -30,7 +30,7 @@ test('JSON of 50,000 values in a cell is read, and of more is a fault of the row
 
 test('a text of more than 512 KB that is no JSON stays, and so does an earlier fault', () => {
   const long = 'x'.repeat(MAX_CELL_CHARACTERS + 1)
-  expect(withJsonCells(rowOf({ tags: long }))).toEqual(rowOf({ tags: long }))
+  expect(withJsonCells(rowOf({ tags: long }))).toStrictEqual(rowOf({ tags: long }))
   expect(withJsonCells({ ...rowOf({ tags: `[${long}` }), fault: 'has 3 cells' })).toMatchObject({
     fault: 'has 3 cells',
   })
@@ -46,10 +46,10 @@ test('the largest product of an export can be read again', () => {
 test.each(['tags', 'images', 'additional_categories', 'metadata', 'options', 'variants'])(
   'the cell of %s can hold JSON, and what is none stays a text',
   (field) => {
-    expect(withJsonCells(rowOf({ [field]: ' ["a"]' }))).toEqual(rowOf({ [field]: ['a'] }))
-    expect(withJsonCells(rowOf({ [field]: '{"a":1}' }))).toEqual(rowOf({ [field]: { a: 1 } }))
+    expect(withJsonCells(rowOf({ [field]: ' ["a"]' }))).toStrictEqual(rowOf({ [field]: ['a'] }))
+    expect(withJsonCells(rowOf({ [field]: '{"a":1}' }))).toStrictEqual(rowOf({ [field]: { a: 1 } }))
     for (const text of ['[a', '{a}', 'a ["b"]', '7', '"a"', '', 'null'])
-      expect(withJsonCells(rowOf({ [field]: text }))).toEqual(rowOf({ [field]: text }))
+      expect(withJsonCells(rowOf({ [field]: text }))).toStrictEqual(rowOf({ [field]: text }))
   },
 )
 
@@ -64,7 +64,7 @@ test('JSON in other cells is a text, and a row that is none stays as it is', () 
 
 test('JSON that is nested deeper than can be read is a text', () => {
   const deep = '['.repeat(20_000)
-  expect(withJsonCells(rowOf({ tags: deep, options: '["a"]' }))).toEqual(
+  expect(withJsonCells(rowOf({ tags: deep, options: '["a"]' }))).toStrictEqual(
     rowOf({ tags: deep, options: ['a'] }),
   )
 })

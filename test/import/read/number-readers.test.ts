@@ -103,6 +103,7 @@ test.each([
   [2.5, '"2.5" is not a whole number'],
   ['x', '"x" is not a decimal number'],
   ['1,200', '"1,200" is not a decimal number'],
+  ["1'200", '"1\'200" is not a decimal number'],
   ['', '"" is not a decimal number'],
   [false, 'must be a number'],
   [null, 'must be a number'],
@@ -135,6 +136,7 @@ describe('a quantity', () => {
     ['1’200', 1_200],
     ['-1 200', -1_200],
     ['1,200', 1_200],
+    [' 1,200 ', 1_200],
     ['123,456', 123_456],
     ['1,234,000', 1_234_000],
     ['1.234.000', 1_234_000],
@@ -196,11 +198,12 @@ describe('a quantity', () => {
 
   test('that has decimals behind a comma has thousands before it, whatever the prices show', () => {
     for (const decimalMark of [undefined, '.', ','] as const)
-      expect(pieces('1.234,00', rowRules({ decimalMark }))).toBe(1_234)
+      for (const written of ['1.000,00', '1.234,00'])
+        expect(pieces(written, rowRules({ decimalMark }))).toBe(Number(written.slice(0, 5)) * 1_000)
   })
 
   test('that has decimals behind a point has thousands before it', () => {
-    for (const written of ['1,234.00', '1,234,567.0', '1 234.00', "1'234.0000"])
+    for (const written of ['1,000.00', '1,234.00', '1,234,567.0', '1 234.00', "1'234.0000"])
       expect([written, pieces(written, rowRules())]).toEqual([
         written,
         Number(written.replace(/[,\s']/g, '')),

@@ -119,6 +119,7 @@ describe('a picture', () => {
     ['http://a.example/1.jpg', 'is not https'],
     ['HTTP://a.example/1.jpg', 'is not https'],
     ['ftp://a.example/1.jpg', 'is not https'],
+    ['http://a.example/?of=https://b.example', 'is not https'],
     ['a.example/1.jpg', 'is not a URL'],
     ['/media/1.jpg', 'is not a URL'],
     ['javascript:alert(1)', 'is not a URL'],

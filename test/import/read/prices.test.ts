@@ -34,7 +34,7 @@ describe('the texts of prices', () => {
       price: ' 1 ',
       cost: '2',
       sku: '9',
-      variants: [{ price: '3', compare_at_price: '4' }, 'S', { cost: '5' }],
+      variants: [{ price: '3', compare_at_price: '4' }, 'S', null, { cost: '5' }],
     }
     expect(textsOf(values).filter(Boolean)).toEqual(['1', '2', '3', '4', '5'])
     expect([...priceTexts(productOf(values), MAPPING)][0]).toEqual({ text: '1', line: 2, name: 'Cup' })

@@ -11,7 +11,7 @@ export const rowRules = (said: Partial<RowRules> = {}): RowRules => ({
   ...said,
 })
 
-/** What a reader makes of a value, and the notes that it leaves. */
+/** The value that a reader makes of another one, and the notes that it leaves. */
 export function readBy(reader: FieldReader, value: unknown, said: Partial<RowRules> = {}) {
   const rules = rowRules(said)
   return { read: reader(value, rules), notes: rules.notes.map(({ loss, detail }) => `${loss}: ${detail}`) }

@@ -8,7 +8,7 @@ async function* inPieces(...pieces: string[]) {
   for (const piece of pieces) yield Buffer.from(piece)
 }
 
-/** What is known of a file after it was read, and the groups of its rows. */
+/** A file after it was read, and the groups of its rows. */
 async function read(text: string | string[], said: Said = {}, extension = '', watch: Watch = {}) {
   const database = await openImportDatabase()
   onTestFinished(() => database.close())
@@ -41,6 +41,20 @@ describe('a file', () => {
       { number: 1, line: 2, values: { sku: 'A', name: 'Cup' } },
       { number: 2, line: 3, values: { sku: 'B', name: 'Mug', 'column 3': 'x' } },
     ])
+  })
+
+  test('of CSV has a column though nothing is in it', async () => {
+    expect([...(await read('sku,Shelf\nA,')).file.columns.keys()]).toEqual(['sku', 'Shelf'])
+  })
+
+  test('of JSON has 20,000 columns at most: a row with others has a fault, and names none', async () => {
+    const names = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`c${n}`, 1]))
+    const { file, rows } = await read(
+      [names(19_999), { x: 1, y: 1 }, { x: 1 }, { c0: 2 }].map((row) => JSON.stringify(row)).join('\n'),
+    )
+    const fault = 'has members with other names than the rows before: a file can have 20000 names'
+    expect(rows.map((row) => row.fault)).toEqual([undefined, fault, undefined, undefined])
+    expect([file.columns.size, file.columns.has('x'), file.columns.has('y')]).toEqual([20_000, true, false])
   })
 
   test('without a name above its last cells has no column of them while they are empty', async () => {

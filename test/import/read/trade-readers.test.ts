@@ -34,12 +34,12 @@ test.each<[Field, unknown, unknown]>([
   ['weight_grams', '1', 1],
   ['weight_grams', 10_000_000, 10_000_000],
 ])('%s: %j is read as %j', (field, value, read) => {
-  expect(readBy(TRADE_READERS[field], value)).toEqual({ read, notes: [] })
+  expect(readBy(TRADE_READERS[field], value)).toStrictEqual({ read, notes: [] })
 })
 
 test('null takes back what is there', () => {
   for (const reader of [TRADE_READERS.condition, TRADE_READERS.gtin, TRADE_READERS.brand])
-    expect(readBy(reader, null)).toEqual({ read: null, notes: [] })
+    expect(readBy(reader, null)).toStrictEqual({ read: null, notes: [] })
 })
 
 const NO_GTIN = 'is not 8, 12, 13 or 14 digits with a right check digit'
@@ -57,6 +57,7 @@ describe('a value that no product can have costs no row, leaves the field alone,
     ['condition', 'https://schema.org/', `"https://schema.org/" ${NO_CONDITION}`],
     ['condition', 'x https://schema.org/NewCondition', `"x https://schema.org/NewCondition" ${NO_CONDITION}`],
     ['condition', 3, `"3" ${NO_CONDITION}`],
+    ['condition', { toString: 1 }, `"{\\"toString\\":1}" ${NO_CONDITION}`],
     ['condition', { is: 'new' }, `"{\\"is\\":\\"new\\"}" ${NO_CONDITION}`],
     ['brand', 'x'.repeat(71), `"${'x'.repeat(71)}" ${NO_LINE}`],
     ['brand', true, `"true" ${NO_LINE}`],
@@ -70,18 +71,21 @@ describe('a value that no product can have costs no row, leaves the field alone,
     ['weight_grams', ' 1.000 ', `"1.000" ${NO_WEIGHT}`],
     ['weight_grams', '123.456', `"123.456" ${NO_WEIGHT}`],
   ])('%s: %j', (field, value, why) => {
-    expect(readBy(TRADE_READERS[field], value)).toEqual({ read: undefined, notes: [`${field}: ${why}`] })
+    expect(readBy(TRADE_READERS[field], value)).toStrictEqual({
+      read: undefined,
+      notes: [`${field}: ${why}`],
+    })
   })
 
   test('with its place, where it is of a variant', () => {
     const { notes } = readBy(VARIANT_TRADE_READERS.gtin, 'INT-1', { place: 'line 3: ' })
-    expect(notes).toEqual([`gtin: line 3: "INT-1" ${NO_GTIN}`])
+    expect(notes).toStrictEqual([`gtin: line 3: "INT-1" ${NO_GTIN}`])
   })
 })
 
 test('a blank says nothing', () => {
   for (const reader of Object.values(TRADE_READERS))
-    for (const blank of ['', ' ']) expect(readBy(reader, blank)).toEqual({ read: undefined, notes: [] })
+    for (const blank of ['', ' ']) expect(readBy(reader, blank)).toStrictEqual({ read: undefined, notes: [] })
 })
 
 test.each<[string, '.' | ',' | undefined, number | undefined]>([
