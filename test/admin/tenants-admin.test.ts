@@ -70,8 +70,8 @@ describe('what is theirs answers as if it had never existed', () => {
   test.each(ADMIN.filter(({ path }) => path.includes('{')))('$method $path', async (route) => {
     const before = await everythingOf(theirs.business.id)
     const isRead = route.method === 'GET'
+    // A read has no precondition; a name of another kind is looked for as any other.
     for (const [n, kind] of kindsFor(route).entries())
-      // A read has no precondition; a name of another kind is looked for as any other.
       for (const method of isRead && n === 0 ? ['GET', 'HEAD'] : [route.method])
         for (const ifMatch of isRead || n > 0 ? [undefined] : ['*', '"1.1"', undefined]) {
           // Without the precondition a write by external id creates something of the caller's own, or tries to.
