@@ -144,12 +144,6 @@ async function printReport(
       again === undefined ? 'stopped; run the same command again to continue' : `stopped, and ${again}`,
     )
   }
-  if (path !== undefined) await writeFileOf(path, jsonLines(database))
-  if (redirects !== undefined) await writeFileOf(redirects, redirectLines(database))
-  if (redirects !== undefined && dryRun)
-    console.error(
-      `note: new products get some of their addresses only when they are made: these are not in ${redirects}`,
-    )
   if (json)
     console.log(
       JSON.stringify(
@@ -164,6 +158,13 @@ async function printReport(
       ),
     )
   else console.log(summaryLine(report, file.rows, dryRun))
+  // Last: a file that cannot be written must not hide what was imported.
+  if (path !== undefined) await writeFileOf(path, jsonLines(database))
+  if (redirects !== undefined) await writeFileOf(redirects, redirectLines(database))
+  if (redirects !== undefined && dryRun)
+    console.error(
+      `note: new products get some of their addresses only when they are made: these are not in ${redirects}`,
+    )
 }
 
 /** The addresses that changed, as most redirects are configured: the old and the new last part of a path. */

@@ -1,4 +1,5 @@
-import { readFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { readFile, symlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { makeBusiness } from '../../support/shop.ts'
@@ -44,6 +45,16 @@ test('--report has one line for each product, in the order of the file', async (
     },
     { row: 4, line: null, outcome: 'refused', reasons: ['name: is required'], external_id: '4' },
   ])
+})
+
+test.skipIf(!existsSync('/dev/full'))('a report for which no space is left hides no outcome', async () => {
+  const business = await makeBusiness()
+  const file = await makeFile('a.json', [CUP])
+  const report = join(dirname(file), 'full')
+  await symlink('/dev/full', report)
+  const outcome = await operate('import', file, '--business', business.id, '--report', report)
+  expect(outcome).toMatchObject({ code: 1, notes: [`error: ${report}: no space is left`] })
+  expect(outcome.stdout).toMatch(/^1 row: 1 created, /)
 })
 
 test('a report that cannot be written is one line, before anything is imported', async () => {
