@@ -186,6 +186,27 @@ test('a file that is stdout is written there, whatever that is, and stays open',
   expect(await readFile(path, 'utf8')).toBe(all)
 })
 
+test.skipIf(!existsSync('/dev/fd'))(
+  'a file that the shell has opened is written behind what it has',
+  async () => {
+    const path = join(await makeFolder(), 'log')
+    await writeFile(path, 'before\n')
+    const module = join(import.meta.dirname, '../../clients/typescript/src/command/output-file.ts')
+    const program = `
+    import { writeFileOf } from '${module}'
+    await writeFileOf('/dev/fd/3', ['new'])`
+    await run('sh', [
+      '-c',
+      `"$0" "$@" 3>> '${path}'`,
+      process.execPath,
+      '--input-type=module-typescript',
+      '-e',
+      program,
+    ])
+    expect(await readFile(path, 'utf8')).toBe('before\nnew')
+  },
+)
+
 describe('the program of merchants', () => {
   const ENV = {
     PATH: process.env.PATH,

@@ -7,7 +7,7 @@ export type Place =
   | { kind: 'file'; target: string }
   /** A device or a pipe. */
   | { kind: 'stream'; path: string }
-  /** The file that stdout or stderr leads to: each has a position of its own in it. */
+  /** The file that stdout, stderr or `/dev/fd/3` leads to: each has a position of its own in it, such as behind what a log has. */
   | { kind: 'descriptor'; fd: number }
   /** The socket that is stdout or stderr, as of a program that Node has started: nobody can open one by its name. */
   | { kind: 'socket'; fd: number }
@@ -17,6 +17,9 @@ const STDIN = '-'
 
 const BIG = { bigint: true } as const
 
+/** A file that whoever has started this program has opened for it. */
+const NAMED_FD = /^\/(?:dev|proc\/self)\/fd\/(\d+)$/
+
 const found = (path: string): BigIntStats | undefined => statSync(path, { ...BIG, throwIfNoEntry: false })
 
 /** Throws the errors of the file system, `EISDIR` for a folder. */
@@ -24,7 +27,9 @@ export function placeOf(path: string): Place {
   const stats = found(path)
   if (stats?.isDirectory()) throw Object.assign(new Error('EISDIR: this is a folder'), { code: 'EISDIR' })
   if (!stats) return { kind: 'file', target: targetOf(path) }
-  const fd = [1, 2].find((one) => nameOf(fstatSync(one, BIG)) === nameOf(stats))
+  const [, named] = NAMED_FD.exec(path) ?? []
+  const fds = named === undefined || !stats.isFile() ? [1, 2] : [1, 2, Number(named)]
+  const fd = fds.find((one) => nameOf(fstatSync(one, BIG)) === nameOf(stats))
   if (stats.isSocket() && fd !== undefined) return { kind: 'socket', fd }
   if (!stats.isFile()) return { kind: 'stream', path }
   return fd === undefined ? { kind: 'file', target: targetOf(path) } : { kind: 'descriptor', fd }
