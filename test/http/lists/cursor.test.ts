@@ -1,14 +1,20 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { listIdentity, makeCursor, pageRequest, readCursor } from '../../../lib/http/lists/cursor.ts'
+import {
+  type ListIdentity,
+  listIdentity,
+  makeCursor,
+  pageRequest,
+  readCursor,
+} from '../../../lib/http/lists/cursor.ts'
 
 const LIST = listIdentity('b1', '/products', { sort: 'name', category: 'tea' })
 const POSITION = 'N#green tea#01980000-0000-7000-8000-00000000000a'
 
 /** True if a cursor of one list continues another. */
-const continues = (other: typeof LIST) => {
+const continues = (other: ListIdentity, one: ListIdentity) => {
   try {
-    return readCursor(makeCursor(POSITION, LIST), other) === POSITION
+    return readCursor(makeCursor(POSITION, one), other) === POSITION
   } catch {
     return false
   }
@@ -26,32 +32,24 @@ test('a cursor leads back to its position in its list', () => {
   )
 })
 
-test.each<[string, typeof LIST, boolean]>([
-  ['the same', listIdentity('b1', '/products', { category: 'tea', sort: 'name' }), true],
+const SENT = { sort: 'name', category: 'tea' }
+const SHOWN = { limit: 7, cursor: 'x', fields: ['name'], business: 'acme' }
+
+test.each<[string, Parameters<typeof listIdentity>, boolean]>([
+  ['the same', ['b1', '/products', { category: 'tea', sort: 'name' }], true],
   [
     'with another limit, other fields, and the business named otherwise',
-    listIdentity('b1', '/products', {
-      sort: 'name',
-      category: 'tea',
-      limit: 7,
-      cursor: 'x',
-      fields: ['name'],
-      business: 'acme',
-    }),
+    ['b1', '/products', { ...SENT, ...SHOWN }],
     true,
   ],
-  ['of another business', listIdentity('b2', '/products', { sort: 'name', category: 'tea' }), false],
-  ['of another path', listIdentity('b1', '/admin/products', { sort: 'name', category: 'tea' }), false],
-  ['in another order', listIdentity('b1', '/products', { sort: '-name', category: 'tea' }), false],
-  ['of another category', listIdentity('b1', '/products', { sort: 'name', category: 'pots' }), false],
-  ['of no category', listIdentity('b1', '/products', { sort: 'name' }), false],
-  [
-    'with one filter more',
-    listIdentity('b1', '/products', { sort: 'name', category: 'tea', tag: 'new' }),
-    false,
-  ],
+  ['of another business', ['b2', '/products', SENT], false],
+  ['of another path', ['b1', '/admin/products', SENT], false],
+  ['in another order', ['b1', '/products', { ...SENT, sort: '-name' }], false],
+  ['of another category', ['b1', '/products', { ...SENT, category: 'pots' }], false],
+  ['of no category', ['b1', '/products', { sort: 'name' }], false],
+  ['with one filter more', ['b1', '/products', { ...SENT, tag: 'new' }], false],
 ])('a cursor continues the list %s: %j', (_, other, expected) => {
-  expect(continues(other)).toBe(expected)
+  expect(continues(listIdentity(...other), listIdentity('b1', '/products', SENT))).toBe(expected)
 })
 
 describe('what is no cursor of a list', () => {

@@ -163,6 +163,12 @@ test.each<[string, () => ParameterReader<unknown>, string, unknown]>([
   expect(reading(make(), text)).toEqual(expected)
 })
 
+test('a list may be sent in parts, and has as many values as all of them', () => {
+  const ids = (query: string) => readParameters(query, { ids: listOf(anyText, 2) })
+  expect(ids('ids=b&ids=a')).toEqual({ ids: ['b', 'a'] })
+  expect(() => ids('ids=a,b&ids=c')).toThrow('invalid_parameter')
+})
+
 describe('a parameter that is sent once for each value', () => {
   const tags = (query: string) => readParameters(query, { tag: repeated(anyText, 2) })
 
