@@ -89,9 +89,9 @@ function judgeVariant({ id, ...variant }: Variant, patch: JsonObject): Variant {
   return { ...stockedVariant(variant, merged), id }
 }
 
-/** A patch is merged by the names of options as they are stored. */
+/** A patch is merged by the names of options as they are stored. Values that are no object have been refused. */
 function withStoredNames({ option_values, ...rest }: JsonObject): JsonObject {
-  if (!isJsonObject(option_values)) return option_values === undefined ? rest : { ...rest, option_values }
+  if (!isJsonObject(option_values)) return rest
   const entries = Object.entries(option_values).map(([name, value]) => [normalLine(name), value])
   return { ...rest, option_values: Object.fromEntries(entries) }
 }

@@ -53,8 +53,10 @@ test('a body tells a field that the variants decide together with another one th
     ).toEqual(expect.arrayContaining(['name', 'price']))
 })
 
-test('a quantity of null says nothing beside variants', () => {
-  expect(faultsOf(() => mergeWhole(shirt(), { quantity: null, variants: SIZES }))).toEqual([])
+test('a quantity of null says nothing in a patch with variants, and is no number in a whole body', () => {
+  const none = { ...NAMED, quantity: null, variants: SIZES }
+  expect(faultsOf(() => mergeWhole(shirt(), none))).toEqual([])
+  expect(faultsOf(() => replaceWhole(shirt(), none))).toEqual(['quantity invalid: must be a number'])
 })
 
 describe('a set of variants that is sent anew', () => {
@@ -123,8 +125,13 @@ describe('patches of variants', () => {
   })
 
   test('cannot take the values of a variant away, and have to name one', () => {
-    expect(faults({ variants: [{ sku: 'SHIRT-S', option_values: null }] })).toHaveLength(1)
-    expect(faults({ variants: [{ price: 1 }] })).toHaveLength(1)
+    for (const option_values of [null, 7])
+      expect(faults({ variants: [{ sku: 'SHIRT-S', option_values }] })).toEqual([
+        'variants/0/option_values invalid: must be an object',
+      ])
+    expect(faults({ variants: [{ price: 1 }] })).toEqual([
+      'variants/0 invalid: must have an id, a SKU or option_values',
+    ])
   })
 })
 
