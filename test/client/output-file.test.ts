@@ -86,6 +86,9 @@ describe.each(WRITERS)('a file of %s', (_, { write, requireOutputs }) => {
       'no such file or folder',
     )
     await expect(requireOutputs({ '--report': folder }, [])).rejects.toThrow('this is a folder')
+    // As a variable is that nobody has set, and the name of a folder that is not there.
+    for (const name of ['', `${folder}/none/`])
+      await expect(requireOutputs({ '--report': name }, [])).rejects.toThrow('no such file or folder')
     expect(await readdir(folder)).toEqual([])
   })
 

@@ -22,10 +22,13 @@ const NAMED_FD = /^\/(?:dev|proc\/self)\/fd\/(\d+)$/
 
 const found = (path: string): BigIntStats | undefined => statSync(path, { ...BIG, throwIfNoEntry: false })
 
-/** Throws the errors of the file system, `EISDIR` for a folder. */
+const fault = (code: 'EISDIR' | 'ENOENT') => Object.assign(new Error(code), { code })
+
+/** Throws the errors of the file system, `EISDIR` for a folder, and `ENOENT` for a name that no file can have. */
 export function placeOf(path: string): Place {
   const stats = found(path)
-  if (stats?.isDirectory()) throw Object.assign(new Error('EISDIR: this is a folder'), { code: 'EISDIR' })
+  if (stats?.isDirectory()) throw fault('EISDIR')
+  if (!stats && /^$|\/$/.test(path)) throw fault('ENOENT')
   if (!stats) return { kind: 'file', target: targetOf(path) }
   const [, named] = NAMED_FD.exec(path) ?? []
   const fds = named === undefined || !stats.isFile() ? [1, 2] : [1, 2, Number(named)]
