@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import type { ProblemCode } from '../http/problems/catalogue.ts'
 import type { Route } from '../route.ts'
 import { BASE_PATH } from '../route.ts'
 import { ROUTES } from '../routes.ts'
@@ -113,6 +114,10 @@ const audienceOf = ({ access }: Route): Audience => {
   return access === 'public' ? 'public' : 'admin'
 }
 
+/** Every problem that a route can return. */
+export const problemsOf = (route: (typeof ROUTES)[number]): ProblemCode[] =>
+  codesOf(route, audienceOf(route), OPERATIONS[route.function])
+
 function operationOf(route: (typeof ROUTES)[number]): Operation {
   const spec: OperationSpec = OPERATIONS[route.function]
   const { operationId, summary, description, tag, body } = spec
@@ -128,7 +133,7 @@ function operationOf(route: (typeof ROUTES)[number]): Operation {
     ...(body && { requestBody: requestBodyOf(route, body) }),
     responses: {
       ...answersOf(route, spec, audience),
-      ...problemResponses(codesOf(route, audience, spec), audience),
+      ...problemResponses(problemsOf(route), audience),
       ...(audience !== 'admin' && { 429: responseRef('gateway-429') }),
       431: responseRef('gateway-431'),
     },

@@ -21,6 +21,10 @@ export function codesOf(
     ...(parameters.some(({ name }) => name === 'cursor') ? (['invalid_cursor'] as const) : []),
     ...(body && !body.types ? BODY : []),
     ...(route.method === 'POST' ? IDEMPOTENCY : []),
+    // Empty bodies are equal.
+    ...(route.method === 'POST' && body?.schema !== 'EmptyObject'
+      ? (['idempotency_key_reused'] as const)
+      : []),
     ...problems,
   ])
   return (Object.keys(PROBLEMS) as ProblemCode[]).filter((code) => codes.has(code))
@@ -36,4 +40,4 @@ const IDENTITY = [
 
 const BODY = ['invalid_json', 'body_too_large', 'unsupported_media_type', 'validation_failed'] as const
 
-const IDEMPOTENCY = ['invalid_idempotency_key', 'idempotency_in_progress', 'idempotency_key_reused'] as const
+const IDEMPOTENCY = ['invalid_idempotency_key', 'idempotency_in_progress'] as const

@@ -6271,7 +6271,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `external_id_taken`, `sku_taken`, `slug_taken` */
+            /** @description `sku_taken`, `slug_taken` */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6418,7 +6418,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `external_id_taken`, `sku_taken`, `slug_taken` */
+            /** @description `sku_taken`, `slug_taken` */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8139,7 +8139,7 @@ export interface operations {
             };
             413: components["responses"]["admin-413"];
             415: components["responses"]["admin-415"];
-            /** @description `idempotency_key_reused`, `validation_failed` */
+            /** @description `validation_failed` */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9800,7 +9800,7 @@ export interface operations {
             };
             413: components["responses"]["admin-413"];
             415: components["responses"]["admin-415"];
-            /** @description `idempotency_key_reused`, `object_too_large`, `validation_failed` */
+            /** @description `object_too_large`, `validation_failed` */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9913,7 +9913,7 @@ export interface operations {
             };
             413: components["responses"]["admin-413"];
             415: components["responses"]["admin-415"];
-            /** @description `idempotency_key_reused`, `validation_failed` */
+            /** @description `validation_failed` */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10295,7 +10295,7 @@ export interface operations {
             };
             413: components["responses"]["admin-413"];
             415: components["responses"]["admin-415"];
-            /** @description `idempotency_key_reused`, `validation_failed` */
+            /** @description `validation_failed` */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

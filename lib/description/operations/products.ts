@@ -38,6 +38,9 @@ const TAKEN: TakenReason[] = Object.values(UNIQUE)
   .filter(({ of }) => of === RESOURCES.product.name)
   .map(({ code }) => code)
 
+/** Of a product that its path names: who has the id is the product that is changed. */
+const TAKEN_BY_OTHERS = TAKEN.filter((code) => code !== 'external_id_taken')
+
 const TOO_LARGE = ['object_too_large', 'too_many_sku_changes'] as const
 
 const notFound = {
@@ -151,7 +154,7 @@ export const PRODUCTS = {
     },
     answers: { 200: product('The product as it is now.'), 201: created },
     problems: [
-      ...TAKEN,
+      ...TAKEN_BY_OTHERS,
       'product_not_found',
       'precondition_failed',
       'limit_reached',
@@ -174,7 +177,7 @@ export const PRODUCTS = {
     },
     answers: { 200: product('The product as it is now.'), 201: created },
     problems: [
-      ...TAKEN,
+      ...TAKEN_BY_OTHERS,
       'product_not_found',
       'precondition_failed',
       'limit_reached',
