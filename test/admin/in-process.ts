@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { Context } from 'aws-lambda'
+import { OPERATIONS } from '../../lib/description/parts.ts'
 import { SCOPES } from '../../lib/domain/api-keys/scopes.ts'
 import type { Answer } from '../../lib/http/answer/answer.ts'
 import type { ApiEvent } from '../../lib/http/answer/outcome.ts'
+import { ROUTES } from '../../lib/routes.ts'
+import { keep } from '../afterwards/records.ts'
+import { linesOf } from '../afterwards/seen.ts'
 import { apiEvent, lambdaContext } from '../support/events.ts'
 import type { Body } from './merchant.ts'
 
@@ -49,5 +53,13 @@ export async function invoke(
     { ...event, ...(sent.body !== undefined && { ...sent, body: sent.body }) },
     { ...lambdaContext(), getRemainingTimeInMillis },
   )
+  keepSeen(`${method} ${route}`, answer)
   return { status: answer.statusCode, headers: answer.headers, body: JSON.parse(answer.body || '{}') }
+}
+
+/** Notes an answer as one of the running stack is noted: it came from the same handler. */
+function keepSeen(route: string, { statusCode, body = '' }: Answer): void {
+  const { function: name } = ROUTES.find(({ method, path }) => route === `${method} ${path}`) ?? {}
+  if (name === undefined) return
+  for (const line of linesOf(OPERATIONS[name].operationId, statusCode, body)) keep('seen', line)
 }

@@ -5,7 +5,7 @@ import { create, makeShelves, TEA } from './merchant.ts'
 import { makeHook, newHook } from './webhooks/hooks.ts'
 
 /** Of the product of the shop, which has no options: its one variant is the product itself. */
-const SKU = 'TEA-1'
+export const SKU = 'TEA-1'
 
 /** Of another one, of which there is a stock. */
 const STOCKED = 'TEA-2'
@@ -15,6 +15,7 @@ export const WRITES = [
   { method: 'POST', path: '/admin/products', body: TEA },
   { method: 'PATCH', path: '/admin/products/{id}', body: { name: 'Gyokuro' } },
   { method: 'PUT', path: '/admin/products/by-external-id/{external_id}', body: TEA },
+  { method: 'PATCH', path: '/admin/products/by-external-id/{external_id}', body: { name: 'Matcha' } },
   {
     method: 'POST',
     path: '/admin/products/bulk',

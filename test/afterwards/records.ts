@@ -10,7 +10,7 @@ export const RECORDS = {
   log: 'what a function of the running stack wrote',
   tokens: 'the token of an API key that a test was given',
   problems: 'the body of a problem that a test was answered',
-  seen: 'an operation, a status it answered and the code of the problem, if it was one; each once',
+  seen: 'an operation, a status it answered and the code of the problem, if it was one, or an error of it with its place; each once',
   misfits: 'an answer that is not as the description says, and why',
 }
 

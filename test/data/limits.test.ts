@@ -5,6 +5,7 @@ import { MAX_CATEGORIES, MAX_PRODUCTS } from '../../lib/data/limits.ts'
 import { categoryCountKey } from '../../lib/data/table/keys.ts'
 import { MAX_VARIANTS } from '../../lib/domain/limits.ts'
 import { tableName } from '../../lib/environment.ts'
+import { makeMerchant, outcome } from '../admin/merchant.ts'
 import { makeBusiness, makeCategory, makeProduct } from '../support/shop.ts'
 import { proxyTable } from '../support/table-proxy.ts'
 
@@ -31,10 +32,11 @@ const putCategories = (shop: { id: string }, many: number) =>
   )
 
 test('a business has at most 1,000 categories', async () => {
-  const shop = await makeBusiness()
-  await putCategories(shop, MAX_CATEGORIES - 1)
-  await makeCategory(shop, { id: 'the-last' })
-  await expect(makeCategory(shop)).rejects.toMatchObject({ reason: 'limit_reached' })
+  const { business, ask } = await makeMerchant()
+  await putCategories(business, MAX_CATEGORIES - 1)
+  await makeCategory(business, { id: 'the-last' })
+  await expect(makeCategory(business)).rejects.toMatchObject({ reason: 'limit_reached' })
+  expect(outcome(await ask('POST', '/admin/categories', { name: 'More' }))).toBe('422 limit_reached')
 })
 
 type Limits = typeof import('../../lib/data/limits.ts')

@@ -5,8 +5,9 @@ import { updateBusiness } from '../../lib/data/businesses.ts'
 import { updateProduct } from '../../lib/data/products/products.ts'
 import type { Product } from '../../lib/domain/products/product.ts'
 import { MOST_GZIP_BYTES } from '../../lib/http/answer/file-answer.ts'
+import { askAs, outcome } from '../admin/merchant.ts'
 import { seedShop } from '../support/seeded-shop.ts'
-import { call } from '../support/shop.ts'
+import { call, makeToken } from '../support/shop.ts'
 
 async function shopOf(size: number, describe: (n: number) => Partial<Product>) {
   const images = [{ url: 'https://images.example/1.jpg', alt: '' }]
@@ -20,11 +21,14 @@ const fetchFeed = (id: string, name: string, coding = 'identity') =>
   call(`/feeds/${name}?business=${id}`, { headers: { 'accept-encoding': coding } })
 
 test('5,000 products are a feed, and one more is none', async () => {
-  const { id, products } = await shopOf(5_001, (n) => ({ name: `Tea ${n}`, description: '' }))
+  const shop = await shopOf(5_001, (n) => ({ name: `Tea ${n}`, description: '' }))
+  const { id, products } = shop
   for (const name of ['google.xml', 'google.xml.gz', 'sitemap.xml']) {
     const refused = await fetchFeed(id, name)
     expect([refused.status, await refused.json()]).toMatchObject([422, { code: 'catalogue_too_large' }])
   }
+  const report = await askAs(await makeToken(shop), 'GET', '/admin/feeds/google.xml')
+  expect(outcome(report)).toBe('422 catalogue_too_large')
   await updateProduct(id, products[0]?.id ?? '', (before) => ({ ...before, status: 'draft' }))
   // A refusal is kept for a minute, unless the shop is another one.
   await updateBusiness(id, (before) => ({ ...before, name: 'A smaller shop' }))

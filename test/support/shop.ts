@@ -47,7 +47,7 @@ type KeyInput = Partial<Omit<v.InferInput<typeof newApiKey>, 'scopes'>> & { scop
 const FAST = { per_second: 1_000, burst: 10_000 }
 
 /** A new key and its token, as the operator issues them. */
-export async function makeKey(business: Business, input: KeyInput = {}): Promise<IssuedKey> {
+export async function makeKey(business: Pick<Business, 'id'>, input: KeyInput = {}): Promise<IssuedKey> {
   const { expires_at = null } = input
   const isPast = expires_at !== null && Date.parse(expires_at) <= Date.now()
   const issued = await issueApiKey(
@@ -61,7 +61,7 @@ export async function makeKey(business: Business, input: KeyInput = {}): Promise
 }
 
 /** A new key's token. */
-export const makeToken = async (business: Business, input: KeyInput = {}): Promise<string> =>
+export const makeToken = async (business: Pick<Business, 'id'>, input: KeyInput = {}): Promise<string> =>
   (await makeKey(business, input)).token
 
 /** The body of a list. */

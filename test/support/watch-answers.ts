@@ -4,6 +4,7 @@ import type { GatewayAnswer } from '../../lib/local/gateway/answer.ts'
 import type { OnAnswer } from '../../lib/local/gateway/gateway.ts'
 import { BASE_PATH } from '../../lib/route.ts'
 import type { RecordName } from '../afterwards/records.ts'
+import { linesOf } from '../afterwards/seen.ts'
 import { createJudge } from '../description/judge.ts'
 
 /** Pages for people, which the description leaves out. */
@@ -31,10 +32,12 @@ export function watchAnswers(record: (name: RecordName, line: string) => void): 
     })
     if (faults.length > 0)
       record('misfits', `${method} ${path} ${status}: ${faults.join('; ')} ${body.slice(0, 300)}`)
-    const line = [operationId, status, body.startsWith('{"type"') ? JSON.parse(body).code : ''].join(' ')
-    if (operationId === undefined || seen.has(line)) return
-    seen.add(line)
-    record('seen', line)
+    if (operationId === undefined) return
+    for (const line of linesOf(operationId, status, body)) {
+      if (seen.has(line)) continue
+      seen.add(line)
+      record('seen', line)
+    }
   }
 }
 

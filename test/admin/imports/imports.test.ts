@@ -7,7 +7,7 @@ import { runOnce } from '../../import/run/bench.ts'
 import { productsOf } from '../../operator/operate.ts'
 import { corruptItem, itemsIn } from '../../support/items.ts'
 import { makeToken } from '../../support/shop.ts'
-import { askAs, type Merchant, makeMerchant, type Told } from '../merchant.ts'
+import { askAs, type Merchant, makeMerchant, outcome, type Told } from '../merchant.ts'
 
 const CSV = 'sku,name,price,category\nC1,Cup,12.50,Cups\nC2,,9.00,Cups\nC3,Mug,9.00,Cups\n'
 const BINARY = { 'content-type': 'application/octet-stream' }
@@ -51,7 +51,9 @@ test('a file is taken, carried out, and every row that was refused can be read',
     progress: { products: 3, products_total: 3, created: 2, refused: 1 },
     faults_total: 1,
   })
-  const faults = await own.ask('GET', `/admin/imports/${begun.body.id}/faults`)
+  const pathOfFaults = `/admin/imports/${begun.body.id}/faults`
+  expect(outcome(await own.ask('GET', `${pathOfFaults}?cursor=x`))).toBe('400 invalid_cursor')
+  const faults = await own.ask('GET', pathOfFaults)
   expect(faults.body.data).toEqual([
     {
       row: 2,

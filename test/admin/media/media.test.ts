@@ -1,9 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { beforeAll, expect, test } from 'vitest'
-import type { Medium } from '../../../lib/domain/media.ts'
+import { mediaCountKey } from '../../../lib/data/table/keys.ts'
+import { MAX_PICTURES, type Medium } from '../../../lib/domain/media.ts'
+import { plantItem } from '../../support/items.ts'
 import { makeToken } from '../../support/shop.ts'
-import { askAs, type Body, type Merchant, makeMerchant, makeShelves, TEA, type Told } from '../merchant.ts'
+import {
+  askAs,
+  type Body,
+  type Merchant,
+  makeMerchant,
+  makeShelves,
+  outcome,
+  TEA,
+  type Told,
+} from '../merchant.ts'
 import { asPicture, jpegOf } from './pictures.ts'
 
 let merchant: Merchant
@@ -138,6 +149,23 @@ test('a form is refused with what to send instead', async () => {
   })
   expect([status, body.code]).toEqual([415, 'unsupported_media_type'])
   expect(body.detail).toMatch(/^Not a form: the body is the file itself\. Send the picture as image\/jpeg, /)
+})
+
+test('an address is JSON, and somebody must respond there', async () => {
+  const ask = (body: string) => merchant.ask('POST', '/admin/media', body)
+  expect(outcome(await ask('{"source_url":'))).toBe('400 invalid_json')
+  expect(outcome(await ask('{"source_url":"https://nobody.invalid/a.jpg"}'))).toBe('422 unreachable')
+})
+
+test('a business has 10,000 pictures at most', async () => {
+  const full = await makeMerchant()
+  await plantItem({
+    ...mediaCountKey(full.business.id),
+    type: 'media_count',
+    pictures: MAX_PICTURES,
+    bytes: 1,
+  })
+  expect(outcome(await upload(full, await jpegOf(9, 9)))).toBe('422 limit_reached')
 })
 
 test('a picture of 4,400 KB is read, and one byte more is not', async () => {

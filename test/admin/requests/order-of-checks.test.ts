@@ -4,6 +4,7 @@ import { suspend } from '../../support/identity-items.ts'
 import { makeBusiness, makeToken } from '../../support/shop.ts'
 import { askAs, outcome, type Sent } from '../merchant.ts'
 import { everythingOf } from '../table.ts'
+import { newHook } from '../webhooks/hooks.ts'
 import { makeShop, WRITES } from '../write-paths.ts'
 
 const shop = await makeShop()
@@ -88,6 +89,18 @@ test('fields are judged before an Idempotency-Key is looked up, and that before 
   // Both the slug and the category would be refused.
   expect(outcome(await ask({ ...body, category_id: 'nothing' }))).toBe('422 idempotency_key_reused')
   expect(outcome(await shop.ask('POST', '/admin/products', body))).toBe('409 slug_taken')
+})
+
+const from = (day: number) => ({ status: 'failed', from: `2026-11-0${day}T00:00:00Z` })
+
+test.each([
+  ['/admin/webhooks', newHook(), newHook()],
+  ['/admin/webhooks/{id}/deliveries/redeliver', from(1), from(2)],
+])('POST %s refuses another body under a key that was used', async (path, body, other) => {
+  const headers = { 'idempotency-key': randomUUID() }
+  const ask = (sent: object) => shop.ask('POST', shop.pathOf({ path }), sent, headers)
+  expect((await ask(body)).status).toBeLessThan(300)
+  expect(outcome(await ask(other))).toBe('422 idempotency_key_reused')
 })
 
 test('an unknown path and another method are told to anybody, whatever else is wrong', async () => {
