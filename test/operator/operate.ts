@@ -90,7 +90,7 @@ export async function operateWrongly(...argv: string[]): Promise<Outcome> {
   }
 }
 
-/** What `--help` prints of a command, such as `business create`. */
+/** The help that a command prints, such as `business create`. */
 export async function helpOf(...names: string[]): Promise<string> {
   let command = await createProgram(() => {}, names[0])
   for (const name of names) {

@@ -403,3 +403,59 @@ test('an earlier price below the price is left out, which the report says', () =
   expect(values).not.toHaveProperty('compare_at_price')
   expect(notes).toStrictEqual(['earlier_price: the earlier price 3 is below the price 3.50'])
 })
+
+/** The titles of columns in Shopify's templates since 2024, and one of 2026, by those of its exports. */
+const TITLES_SINCE_2024: Cells = {
+  Handle: 'URL handle',
+  'Body (HTML)': 'Description',
+  'Product Category': 'Product category',
+  Published: 'Published on online store',
+  'Option1 Name': 'Option1 name',
+  'Option1 Value': 'Option1 value',
+  'Option2 Name': 'Option2 name',
+  'Option2 Value': 'Option2 value',
+  'Option3 Name': 'Option3 name',
+  'Option3 Value': 'Option3 value',
+  'Variant SKU': 'SKU',
+  'Variant Inventory Tracker': 'Inventory tracker',
+  'Variant Inventory Qty': 'Inventory quantity',
+  'Variant Inventory Policy': 'Continue selling when out of stock',
+  'Variant Price': 'Price',
+  'Variant Compare At Price': 'Compare-at price',
+  'Variant Grams': 'Weight value (grams)',
+  'Variant Barcode': 'Barcode',
+  'Image Src': 'Product image URL',
+  'Image Position': 'Image position',
+  'Image Alt Text': 'Image alt text',
+  'Variant Image': 'Variant image URL',
+}
+const TITLES_OF_2026: Cells = {
+  ...TITLES_SINCE_2024,
+  'Variant Barcode': 'Variant Barcodes',
+  'Google Shopping / MPN': 'Google Shopping / Manufacturer part number (MPN)',
+}
+
+test.each([
+  ['since 2024', TITLES_SINCE_2024],
+  ['of 2026', TITLES_OF_2026],
+])('the titles of templates %s are those of exports in other words', (_, titles) => {
+  const cells: Cells = {
+    ...CUP,
+    ...Object.fromEntries(Object.keys(TITLES_OF_2026).map((column) => [column, `in ${column}`])),
+    'Option1 Name': 'Size',
+    'Option1 Value': 'S',
+    'Image Position': '1',
+    'Variant Inventory Policy': 'true',
+    'Variant Price': '3',
+    Status: 'active',
+  }
+  const further = {
+    Handle: cells.Handle ?? '',
+    'Option1 Value': 'M',
+    'Image Src': 'b',
+    'Image Position': '0',
+  }
+  const renamed = (row: Cells) =>
+    Object.fromEntries(Object.entries(row).map(([column, cell]) => [titles[column] ?? column, cell]))
+  expect(readRows(...[cells, further].map(renamed))).toStrictEqual(readRows(cells, further))
+})

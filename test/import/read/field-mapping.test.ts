@@ -34,9 +34,12 @@ describe('a column fills the field that it is named after', () => {
     })
   })
 
-  test.each(['Shelf', 'metadata.', 'Meta-Data.', 'data.x', 'toString', ''])('%j fills none', (column) => {
-    expect(mapped([column])).toMatchObject({ sources: new Map(), ignored: [column] })
-  })
+  test.each(['Shelf', 'Status (web)', 'Prices', 'metadata.', 'Meta-Data.', 'data.x', 'toString', ''])(
+    '%j fills none',
+    (column) => {
+      expect(mapped([column])).toMatchObject({ sources: new Map(), ignored: [column] })
+    },
+  )
 
   test('a column of lists or objects is named as one of these, and a text is none', () => {
     const named = (hasList: boolean) => mapFields({ columns: new Map([['Variants', { hasList }]]) })

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { FIELD_READERS } from '../../../lib/import/read/field-readers.ts'
 import { OTHER_NAMES } from '../../../lib/import/read/other-names.ts'
 import { likelyColumn, likelyField, nearest } from '../../../lib/import/read/suggestions.ts'
@@ -42,4 +42,44 @@ test('a name that is misspelt is found without its case and blanks', () => {
   expect(nearest('Nmae', ['price', 'name'])).toBe('name')
   expect(nearest('Prod Nmae', ['price', 'PROD_NAME'])).toBe('PROD_NAME')
   expect(nearest('shelf', ['price', 'name'])).toBeUndefined()
+})
+
+const SOME = ['name', 'description', 'price', 'compare_at_price', 'sku', 'category', 'cost', 'slug']
+
+describe('the nearest name', () => {
+  test.each([
+    ['categroy', 'category'],
+    ['Catgory', 'category'],
+    ['descripton', 'description'],
+    ['comapre at price', 'compare_at_price'],
+    ['prices', 'price'],
+    ['nmae', 'name'],
+    ['sky', 'sku'],
+    ['Cost ', 'cost'],
+  ])('%j is %s', (word, name) => {
+    expect(nearest(word, SOME)).toBe(name)
+  })
+
+  test.each(['weight', 'skuuu', 'lost it', '', 'xy'])('%j is near none', (word) => {
+    expect(nearest(word, SOME)).toBeUndefined()
+  })
+
+  test('is the one with the fewest differences, whatever their order', () => {
+    expect(nearest('costs', ['cast', 'cost'])).toBe('cost')
+    expect(nearest('costs', ['cost', 'cast'])).toBe('cost')
+  })
+})
+
+test.each([
+  ['Title', 'name'],
+  ['unit price', 'price'],
+  ['RRP', 'compare_at_price'],
+  ['Article-Number', 'sku'],
+  ['catgory', 'category'],
+])('the column %j is likely meant for %s', (column, field) => {
+  expect(likelyField(column, SOME)).toBe(field)
+})
+
+test('a field that is filled already is not meant', () => {
+  expect(likelyField('Title', ['price'])).toBeUndefined()
 })

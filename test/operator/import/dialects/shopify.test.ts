@@ -38,30 +38,6 @@ const OLD = [
   'Status',
 ]
 
-/** The same in the names that Shopify gives them since 2024. */
-const NEW_NAMES: Record<string, string> = {
-  Handle: 'URL handle',
-  'Body (HTML)': 'Description',
-  'Product Category': 'Product category',
-  Published: 'Published on online store',
-  'Option1 Name': 'Option1 name',
-  'Option1 Value': 'Option1 value',
-  'Option2 Name': 'Option2 name',
-  'Option2 Value': 'Option2 value',
-  'Option3 Name': 'Option3 name',
-  'Option3 Value': 'Option3 value',
-  'Variant SKU': 'SKU',
-  'Variant Inventory Tracker': 'Inventory tracker',
-  'Variant Inventory Qty': 'Inventory quantity',
-  'Variant Inventory Policy': 'Continue selling when out of stock',
-  'Variant Price': 'Price',
-  'Variant Compare At Price': 'Compare-at price',
-  'Image Src': 'Product image URL',
-  'Image Position': 'Image position',
-  'Image Alt Text': 'Image alt text',
-  'Variant Image': 'Variant image URL',
-}
-
 const image = (name: string) => `https://images.example/${name}.jpg`
 const counted = (quantity: string, policy = 'deny') => ({
   'Variant Inventory Tracker': 'shopify',
@@ -119,19 +95,6 @@ const MUG = {
 
 type Row = Readonly<Record<string, string>>
 const shopify = (rows: readonly Row[], name = 'products_export.csv') => ({ name, text: csvOf(OLD, rows) })
-const renamed = (rows: readonly Row[]) =>
-  csvOf(
-    OLD.map((column) => NEW_NAMES[column] ?? column),
-    rows.map((row) =>
-      Object.fromEntries(
-        Object.entries(row).map(([column, cell]) => [
-          NEW_NAMES[column] ?? column,
-          column === 'Variant Inventory Policy' ? (cell === 'continue' ? 'TRUE' : 'FALSE') : cell,
-        ]),
-      ),
-    ),
-  )
-
 async function imported(rows: readonly Row[], ...options: string[]) {
   const business = await makeBusiness({ currency: 'USD' })
   const report = await importInto(business, shopify(rows), ...options)
@@ -152,7 +115,6 @@ describe('an export of Shopify', () => {
 
   test.each([
     ['with the names of 2014', csvOf(OLD, [...TEE, MUG])],
-    ['with the names of 2024', renamed([...TEE, MUG])],
     [
       'with rows in any order',
       csvOf(
@@ -256,21 +218,6 @@ describe('an export of Shopify', () => {
     expect(notes).toEqual([
       `error: ${file}: this is not an export of products from Shopify: it does not have the columns of one`,
     ])
-  })
-
-  test.each([
-    ['active', 'true', 'active'],
-    ['active', 'false', 'draft'],
-    ['draft', 'true', 'draft'],
-    ['archived', 'true', 'archived'],
-    ['archived', 'false', 'archived'],
-    ['unlisted', 'true', 'draft'],
-    ['', 'true', 'active'],
-    ['', 'false', 'draft'],
-  ])('status %j and published %j is %s here', async (Status, Published, status) => {
-    const { lines, report } = await imported([{ ...MUG, Status, Published }])
-    expect(lines[0]).toMatchObject({ status })
-    expect(report.lost.map(({ loss }) => loss)).toEqual(Status === 'unlisted' ? ['status'] : [])
   })
 
   test('a product with one variant has an option, unless its value is that of products without', async () => {

@@ -105,65 +105,6 @@ test('a GTIN put in by hand stays while the file has a number of the merchant th
   ])
 })
 
-test.each([
-  ['Weight (kg)', '1.5', 1500],
-  ['Weight (g)', '1.5', 2],
-  ['Weight (lbs)', '1', 454],
-  ['Weight (oz)', '1', 28],
-  ['Вес (кг)', '0.25', 250],
-  ['Вес (унция)', '1', 28],
-  ['Waga (funty)', '1', 454],
-  ['Peso (onça)', '1', 28],
-  ['Poids (livres)', '1', 454],
-  ['Ağırlık (kg)', '0,0016', 2],
-  ['Gewicht (kg)', '10000', 10_000_000],
-])('%s %s is %i g', async (title, cell, grams) => {
-  const business = await makeBusiness({ currency: 'EUR' })
-  const rows = [{ ...BOOK, 'Weight (kg)': cell }]
-  expect(await importInto(business, file(rows, { 'Weight (kg)': title }))).toMatchObject({
-    created: 1,
-    ignored_columns: [],
-  })
-  expect((await exported(business)).lines[0]).toMatchObject({ weight_grams: grams })
-})
-
-test.each([
-  ['heavy', '"heavy kg" is not a whole number of grams from 1 to 10,000,000'],
-  ['1 200', '"1 200 kg" is not a whole number of grams from 1 to 10,000,000'],
-  ['-1', '"-1 kg" is not a whole number of grams from 1 to 10,000,000'],
-  ['0.0001', '"0" is not a whole number of grams from 1 to 10,000,000'],
-  ['10001', '"10001000" is not a whole number of grams from 1 to 10,000,000'],
-])('a weight of %j is left out and named', async (cell, detail) => {
-  const business = await makeBusiness({ currency: 'EUR' })
-  const { created, lost } = await importInto(business, file([{ ...CUP, [BARCODE]: '', 'Weight (kg)': cell }]))
-  expect(created).toBe(1)
-  expect(lost).toEqual([{ loss: 'weight_grams', count: 1, first: `row 1 (line 2): ${detail}` }])
-})
-
-test('a unit that nobody knows is not read', async () => {
-  const business = await makeBusiness({ currency: 'EUR' })
-  const { ignored_columns } = await importInto(business, file([BOOK], { 'Weight (kg)': 'Weight (stone)' }))
-  expect(ignored_columns).toEqual(['Weight (stone)'])
-  expect((await exported(business)).lines[0]).not.toHaveProperty('weight_grams')
-})
-
-test.each([
-  ['GTIN, UPC, EAN oder ISBN', 'Marken'],
-  ['GTIN, UPC, EAN ou ISBN', 'Marques'],
-  ['GTIN, UPC, EAN o ISBN', 'Marcas'],
-  ['GTIN, UPC, EAN, o ISBN', 'Marchi'],
-  ['GTIN, UPC, EAN of ISBN', 'Merken'],
-  ['GTIN, UPC, EAN lub ISBN', 'Marki'],
-  ['GTIN, UPC, EAN, ou ISBN', 'Marcas'],
-  ['GTIN, UPC, EAN или ISBN', 'Бренды'],
-  ['GTIN, UPC, EAN veya ISBN', 'Markalar'],
-])('the columns %j and %j are read', async (barcode, Brands) => {
-  const business = await makeBusiness({ currency: 'EUR' })
-  const { ignored_columns } = await importInto(business, file([BOOK], { [BARCODE]: barcode, Brands }))
-  expect(ignored_columns).toEqual([])
-  expect((await exported(business)).lines[0]).toMatchObject({ gtin: ISBN, brand: 'Halm & Söhne' })
-})
-
 test('an empty cell clears a field, of a variation too, unless --keep-empty', async () => {
   const business = await makeBusiness({ currency: 'EUR' })
   await importInto(business, file([BOOK, ...TEE]))
