@@ -59,6 +59,7 @@ const INSIDE: Group = {
   title: 'Inside',
   pages: [
     ['architecture', 'Architecture'],
+    ['mutants', 'Mutants that stay'],
     ['glossary', 'Glossary'],
     ['decisions', 'Decisions'],
     ['guides', 'All guides'],

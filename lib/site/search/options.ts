@@ -23,7 +23,7 @@ const REFERENCE = 0.6
 const INSIDE = 0.25
 
 const weightOf = (place: string) => {
-  if (/^(decision|architecture|glossary|guides)/.test(place)) return INSIDE
+  if (/^(decision|architecture|mutants|glossary|guides)/.test(place)) return INSIDE
   return /^api-(?!keys)|^problems#\w+_/.test(place) ? REFERENCE : 1
 }
 
