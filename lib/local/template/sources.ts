@@ -1,10 +1,19 @@
 import { createHash } from 'node:crypto'
 import { globSync, lstatSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { ELSEWHERE } from '../../site/places.ts'
 import type { JsonObject } from './json.ts'
 
 /** Everything that an assembly is made of. */
-const SOURCES = ['lib/**', 'functions/**', 'docs/**', 'bin/storefront.ts', 'storefront.config.ts', '*.json']
+const SOURCES = [
+  'lib/**',
+  'functions/**',
+  'docs/**',
+  ...ELSEWHERE,
+  'bin/storefront.ts',
+  'storefront.config.ts',
+  '*.json',
+]
 
 /** SHA-256 over the paths and contents of the files below `root` that match, without what is built or installed there. */
 export function digestOfFiles(root: string, patterns: readonly string[]): string {

@@ -1,8 +1,10 @@
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { keepSynthesized } from '../../../lib/local/template/assembly.ts'
+import { digestOf } from '../../../lib/local/template/sources.ts'
+import { ELSEWHERE } from '../../../lib/site/places.ts'
 
 let outDir: string
 let written: number
@@ -31,6 +33,18 @@ test('one of other settings is made again', async () => {
   await keepSynthesized(outDir, { stage: 'two' }, write)
   expect(written).toBe(2)
 })
+
+test.each(ELSEWHERE)(
+  'one is made again after a change of %s, which is a page of its documentation',
+  async (file) => {
+    const path = join(outDir, file)
+    await mkdir(dirname(path), { recursive: true })
+    await writeFile(path, 'before')
+    const before = digestOf({}, outDir)
+    await writeFile(path, 'after')
+    expect(digestOf({}, outDir)).not.toBe(before)
+  },
+)
 
 test('one that is not there wholly is made again', async () => {
   const fail = async (folder: string) => {
