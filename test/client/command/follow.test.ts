@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { ageEvents, plantEvent } from '../../support/feed.ts'
 import { makeBusiness, makeToken } from '../../support/shop.ts'
+import { fakeApi } from './fake-imports.ts'
 import { asKey, startStorefront, storefront } from './installed.ts'
 
 const business = await makeBusiness()
@@ -21,6 +22,25 @@ test('events follow prints what happens from now on, one line for each event, un
   )
   expect(await running.interrupt()).toBe(130)
   expect(await running.nextNote()).toBe(`to continue from here: --since ${after}`)
+})
+
+test('events follow says how to continue when its key is revoked', async () => {
+  const problem = { type: 'about:blank', title: 'x', status: 401, code: 'invalid_api_key', detail: 'No.' }
+  await using api = await fakeApi(({ query }) =>
+    query.get('after') === 'now'
+      ? { json: { data: [], has_more: false, next_after: 'evt_1' } }
+      : { status: 401, json: problem },
+  )
+  const own = await asKey(`sfk_${'0'.repeat(49)}`, { STOREFRONT_URL: api.url })
+  expect(await storefront(own, ['events', 'follow'])).toEqual({
+    code: 1,
+    stdout: '',
+    notes: [
+      'following the changes; Ctrl-C ends it',
+      'to continue from here: --since evt_1',
+      'error: No. (invalid_api_key)',
+    ],
+  })
 })
 
 test('events follow begins at an event, at a time, or so long ago', async () => {

@@ -12,7 +12,7 @@ export interface FollowingOptions {
 
 /**
  * Does something for each event, one after the other, without an end. `begin` is called when the position is known: what
- * happens from then on is not missed. Once the signal ends it, it says where the next one goes on. Throws `StorefrontError`, a `Failure`, and the reason of the signal.
+ * happens from then on is not missed. When it ends, for whatever reason, it says where the next one goes on. Throws `StorefrontError`, a `Failure`, and the reason of the signal.
  */
 export async function followEvents(
   client: Storefront,
@@ -34,6 +34,6 @@ export async function followEvents(
       position = event.id
     }
   } finally {
-    if (signal.aborted && position !== undefined) console.error(`to continue from here: --since ${position}`)
+    if (position !== undefined) console.error(`to continue from here: --since ${position}`)
   }
 }
