@@ -63,8 +63,11 @@ describe.each(routes)('$method $path', ({ method, path: route, access, handler }
     table.forget()
     for (const attempts of attemptsOn({ method, path: route, access, function: '', table: {} }))
       for (const [n, one] of attempts.entries()) {
+        const isVariable = one.place.startsWith('the variable')
+        // The function that answers GET answers HEAD, too.
+        if (one.method === 'HEAD' && !isVariable) continue
         // A quarter of the names where something is looked up by one; elsewhere one after the other.
-        const tried = one.place.startsWith('the variable') ? inTurn(names) : [names[n % names.length] ?? '']
+        const tried = isVariable ? inTurn(names) : [names[n % names.length] ?? '']
         for (const name of tried) expect((await attempt(one, name)).statusCode, one.place).toBeLessThan(500)
       }
     expect(table.bodies.filter((body) => THEIR_KEY.test(body))).toEqual([])

@@ -317,7 +317,8 @@ describe('filters', () => {
     for (const query of queries) {
       const asked = new URLSearchParams(query)
       const due = ids.filter((_, n) => HAPPENINGS.slice(n, n + 1).some((made) => wanted(asked, made)))
-      for (const limit of [1, 3, 200]) {
+      // Those of one type alone differ in nothing but the type.
+      for (const limit of /^type=[^&]*$/.test(query) ? [3] : [1, 3, 200]) {
         const all = await pages(`${query}&limit=${limit}`)
         expect(
           all.flatMap((page) => page.ids),

@@ -8,7 +8,7 @@ import { DAY, MINUTE, useSimulation } from './simulation/simulated.ts'
 await useSimulation()
 
 test('whenever an event comes while a run ends, it is delivered, by one of the two', async () => {
-  const orders = await everyOrder({ from: 3, until: 4 }, async () => {
+  await everyOrder({ from: 3, until: 4, inQuarters: true }, async () => {
     const { simulation, business, sent, run, of } = await scene()
     let id = ''
     return {
@@ -26,11 +26,10 @@ test('whenever an event comes while a run ends, it is delivered, by one of the t
       },
     }
   })
-  expect(orders).toBeGreaterThan(5)
 })
 
 test('whenever a replay is asked for while a run ends, what is to be replayed is delivered', async () => {
-  const orders = await everyOrder({ from: 5, until: 4 }, async () => {
+  await everyOrder({ from: 5, until: 4, inQuarters: true }, async () => {
     const { simulation, business, webhook, sent, run } = await scene()
     const now = () => new Date(simulation.clock.now)
     const enable = (is_enabled: boolean, replayFrom?: string) =>
@@ -58,5 +57,4 @@ test('whenever a replay is asked for while a run ends, what is to be replayed is
       },
     }
   })
-  expect(orders).toBeGreaterThan(5)
 })

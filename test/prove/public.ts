@@ -40,21 +40,26 @@ const PRIVATE_MEMBERS = [
 const SECRET = new RegExp(`${CANARY}|${CANARY_NUMBERS}|BIZ#|"facets":{|"(${PRIVATE_MEMBERS.join('|')})":`)
 
 const ACTIVE = 9
+/** Lists and searches of one shop, of each kind so many. */
 const QUERIES = 60
 
 /**
  * Reads a shop of active products through every public path, adds products that nobody may see, and reads it again:
  * the same bytes, and no canary in either. Counts answers.
  */
-export async function provePublic({ baseUrl }: { baseUrl: string }, run: Run): Promise<void> {
+export async function provePublic(
+  { baseUrl }: { baseUrl: string },
+  run: Run,
+  queries = QUERIES,
+): Promise<void> {
   while (run.goesOn()) {
     const merchant = await makeMerchant(baseUrl, CATEGORIES, { [CANARY]: CANARY })
     const products = []
     for (let n = 0; n < ACTIVE; n++) products.push(await create(merchant, active(n, run)))
     const paths = [
       ...fixedPaths(products),
-      ...Array.from({ length: QUERIES }, () => randomList(run)),
-      ...Array.from({ length: QUERIES }, () => randomSearch(run)),
+      ...Array.from({ length: queries }, () => randomList(run)),
+      ...Array.from({ length: queries }, () => randomSearch(run)),
     ]
     const headers = headersOf(merchant, run)
     const before = await readAll(baseUrl, paths, headers, run)

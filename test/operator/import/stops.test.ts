@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { letPausesPass } from '../../../lib/data/table/calls/pause.ts'
 import { TableUnavailable } from '../../../lib/data/table/calls/table-fault.ts'
 import type { Business } from '../../../lib/domain/business.ts'
 import { openImportDatabase } from '../../../lib/import/import-database.ts'
@@ -47,6 +48,8 @@ test('when DynamoDB fails, an import stops and tells what it did', async () => {
   // More than are looked up ahead.
   const plan = await planOf(200)
   await importProducts(business, plan, { status: 'active' })
+  letPausesPass(async () => {})
+  onTestFinished(() => letPausesPass())
   let rows = 0
   const report = await importProducts(business, plan, {
     status: 'active',

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { updateProduct } from '../../../lib/data/products/products.ts'
 import * as keys from '../../../lib/data/table/keys.ts'
 import type { Business } from '../../../lib/domain/business.ts'
@@ -7,11 +7,6 @@ import { corruptItem, guardsOf, itemsIn, itemsOf, storedItem } from '../../suppo
 import { makeBusiness } from '../../support/shop.ts'
 import { type BusyShop, makeBusyShop, verify } from '../business/busy-shop.ts'
 import { importInto, interrupt, operate, startProgram } from '../operate.ts'
-
-let shop: BusyShop
-beforeEach(async () => {
-  shop = await makeBusyShop()
-})
 
 /** Everything of the business as it lies in the table, events included. */
 const everything = async ({ id }: Business) => [
@@ -42,86 +37,93 @@ async function breakRendering({ business: { id }, sencha, pot, draft }: BusyShop
   await corruptItem(keys.slugGuardKey(id, 'draft'), { store: 'x', by_created: draft.id })
 }
 
-test('what is rendered wrongly is rendered again, and nothing else changes', async () => {
-  const { business } = shop
-  const before = await everything(business)
-  await breakRendering(shop)
-  expect((await verify(business)).findings.map(({ code }) => code).sort()).toEqual([
-    'card_differs',
-    'card_differs',
-    'card_old',
-    'facets_differ',
-    'facets_differ',
-    'guard_index_differs',
-    'guard_index_differs',
-    'index_keys_differ',
-    'storefront_left',
-  ])
-  expect(await reindex(business)).toEqual({
-    code: 0,
-    notes: [],
-    is_complete: true,
-    written: 5,
-    right: 3,
-    freed: 0,
-    removed_renditions: 0,
-    unreadable: [],
-    failed: [],
+describe('a shop with a history', () => {
+  let shop: BusyShop
+  beforeEach(async () => {
+    shop = await makeBusyShop()
   })
-  expect(await everything(business)).toEqual(before)
-  expect(await verify(business)).toMatchObject({ code: 0, findings: [] })
-  expect(await reindex(business)).toMatchObject({ written: 0, right: 8 })
-})
 
-test('a guard alone is mended, if it is its product’s', async () => {
-  const { business, sencha, pot } = shop
-  const before = await everything(business)
-  await corruptItem(keys.slugGuardKey(business.id, sencha.slug), { by_created: pot.id })
-  expect(await reindex(business)).toMatchObject({ written: 1 })
-  expect(await everything(business)).toEqual(before)
-  await corruptItem(keys.slugGuardKey(business.id, sencha.slug), { product_id: pot.id, store: undefined })
-  expect(await reindex(business)).toMatchObject({ written: 0 })
-})
-
-test('--all writes everything and changes nothing', async () => {
-  const before = await everything(shop.business)
-  expect(await reindex(shop.business, '--all')).toMatchObject({ code: 0, written: 8, right: 0 })
-  expect(await everything(shop.business)).toEqual(before)
-})
-
-test('what cannot be rendered is left as it is and named', async () => {
-  const { business, sencha } = shop
-  const key = keys.productKey(business.id, sencha.id)
-  await corruptItem(key, { images: 'none', card: '{}' })
-  const before = await everything(business)
-  expect(await reindex(business)).toMatchObject({ code: 1, written: 0, right: 7, unreadable: [key] })
-  expect(await everything(business)).toEqual(before)
-  const { stdout, notes } = await operate('reindex', '--business', business.id)
-  expect(stdout).toBe('0 rendered again, 7 already correct, 1 broken')
-  expect(notes).toEqual([
-    expect.stringMatching(/^"BIZ#.*" "PRODUCT#.*": not changed, because its fields are broken/),
-  ])
-})
-
-test('what could not be written today is rendered as it is, and found with its field', async () => {
-  const { business, sencha } = shop
-  const key = keys.productKey(business.id, sencha.id)
-  await corruptItem(key, { name: 'Sencha\nof old', tags: ['a\tb'], card: '{}', by_name: 'x' })
-  await corruptItem(keys.categoryKey(business.id, 'tea'), { name: 'Tea\tand more', card: '{}' })
-  await corruptItem(keys.businessKey(business.id), {
-    contact: { email: 'by post', phone: null, website: null, address: null },
-    card: '{}',
+  test('what is rendered wrongly is rendered again, and nothing else changes', async () => {
+    const { business } = shop
+    const before = await everything(business)
+    await breakRendering(shop)
+    expect((await verify(business)).findings.map(({ code }) => code).sort()).toEqual([
+      'card_differs',
+      'card_differs',
+      'card_old',
+      'facets_differ',
+      'facets_differ',
+      'guard_index_differs',
+      'guard_index_differs',
+      'index_keys_differ',
+      'storefront_left',
+    ])
+    expect(await reindex(business)).toEqual({
+      code: 0,
+      notes: [],
+      is_complete: true,
+      written: 5,
+      right: 3,
+      freed: 0,
+      removed_renditions: 0,
+      unreadable: [],
+      failed: [],
+    })
+    expect(await everything(business)).toEqual(before)
+    expect(await verify(business)).toMatchObject({ code: 0, findings: [] })
+    expect(await reindex(business)).toMatchObject({ written: 0, right: 8 })
   })
-  expect(await reindex(business)).toMatchObject({ code: 0, written: 3, unreadable: [] })
-  const { findings } = await verify(business)
-  expect(findings.map(({ code }) => code)).toEqual(['rule_broken', 'rule_broken', 'rule_broken'])
-  expect(findings).toContainEqual({
-    code: 'rule_broken',
-    ...key,
-    detail: 'name must be one line, without tabs; tags.0 must be one line, without tabs',
+
+  test('a guard alone is mended, if it is its product’s', async () => {
+    const { business, sencha, pot } = shop
+    const before = await everything(business)
+    await corruptItem(keys.slugGuardKey(business.id, sencha.slug), { by_created: pot.id })
+    expect(await reindex(business)).toMatchObject({ written: 1 })
+    expect(await everything(business)).toEqual(before)
+    await corruptItem(keys.slugGuardKey(business.id, sencha.slug), { product_id: pot.id, store: undefined })
+    expect(await reindex(business)).toMatchObject({ written: 0 })
   })
-  const { card } = await storedItem(key)
-  expect(String(card)).toContain('Sencha\\nof old')
+
+  test('--all writes everything and changes nothing', async () => {
+    const before = await everything(shop.business)
+    expect(await reindex(shop.business, '--all')).toMatchObject({ code: 0, written: 8, right: 0 })
+    expect(await everything(shop.business)).toEqual(before)
+  })
+
+  test('what cannot be rendered is left as it is and named', async () => {
+    const { business, sencha } = shop
+    const key = keys.productKey(business.id, sencha.id)
+    await corruptItem(key, { images: 'none', card: '{}' })
+    const before = await everything(business)
+    expect(await reindex(business)).toMatchObject({ code: 1, written: 0, right: 7, unreadable: [key] })
+    expect(await everything(business)).toEqual(before)
+    const { stdout, notes } = await operate('reindex', '--business', business.id)
+    expect(stdout).toBe('0 rendered again, 7 already correct, 1 broken')
+    expect(notes).toEqual([
+      expect.stringMatching(/^"BIZ#.*" "PRODUCT#.*": not changed, because its fields are broken/),
+    ])
+  })
+
+  test('what could not be written today is rendered as it is, and found with its field', async () => {
+    const { business, sencha } = shop
+    const key = keys.productKey(business.id, sencha.id)
+    await corruptItem(key, { name: 'Sencha\nof old', tags: ['a\tb'], card: '{}', by_name: 'x' })
+    await corruptItem(keys.categoryKey(business.id, 'tea'), { name: 'Tea\tand more', card: '{}' })
+    await corruptItem(keys.businessKey(business.id), {
+      contact: { email: 'by post', phone: null, website: null, address: null },
+      card: '{}',
+    })
+    expect(await reindex(business)).toMatchObject({ code: 0, written: 3, unreadable: [] })
+    const { findings } = await verify(business)
+    expect(findings.map(({ code }) => code)).toEqual(['rule_broken', 'rule_broken', 'rule_broken'])
+    expect(findings).toContainEqual({
+      code: 'rule_broken',
+      ...key,
+      detail: 'name must be one line, without tabs; tags.0 must be one line, without tabs',
+    })
+    const { card } = await storedItem(key)
+    expect(String(card)).toContain('Sencha\\nof old')
+  })
 })
 
 /** A shop of many products, all of them marked as rendered by an older version. */
