@@ -1,4 +1,3 @@
-import { TableUnavailable } from '../../data/table/calls/table-fault.ts'
 import { ForeignItem } from '../../data/table/calls/tenant-guard.ts'
 import { within } from '../../data/table/calls/times.ts'
 import { type CallIdentity, keepAnswer } from '../../data/table/idempotency.ts'
@@ -95,9 +94,11 @@ async function runOperation(bulk: BulkCall, value: unknown, index: number): Prom
     if (error instanceof ForeignItem) throw error
     const problem = await explained(bulk, { value, index }, error)
     if (problem instanceof ForeignItem) throw problem
-    if (!(problem instanceof Problem || problem instanceof TableUnavailable))
-      logLine('error', 'operation', { request_id: bulk.requestId, index, ...faultFields(problem) })
-    return { result: failed(index, problem, bulk.requestId) }
+    const result = failed(index, problem, bulk.requestId)
+    // The response is 200: the alarm counts this line.
+    const line = { request_id: bulk.requestId, index, status: result.status }
+    if (!(problem instanceof Problem)) logLine('error', 'operation', { ...line, ...faultFields(problem) })
+    return { result }
   }
 }
 

@@ -95,9 +95,7 @@ async function partOnce(whole: AdjustmentCall, part: Part) {
   } catch (error) {
     if (error instanceof ForeignItem) throw error
     const problem = explain(error)
-    if (!(problem instanceof Problem || problem instanceof TableUnavailable))
-      logLine('error', 'part', { request_id: whole.requestId, index: part.start, ...faultFields(problem) })
-    return { outcome: allFailed(whole, part, problemOf(problem)), isReplay: false }
+    return { outcome: allFor(whole, part, problem), isReplay: false }
   }
 }
 
@@ -118,11 +116,17 @@ async function adjustOrHalve(whole: AdjustmentCall, part: Part): Promise<ChangeR
     return 'halved'
   } catch (error) {
     if (!(error instanceof TableUnavailable)) throw error
-    return allFailed(whole, part, notInTime())
+    return allFor(whole, part, error)
   }
 }
 
-const notInTime = () => unavailable('The data could not be read or written in time.')
+/** The same result for every change of a part that an error has ended. The response is 200: the alarm counts the line. */
+function allFor(whole: AdjustmentCall, part: Part, error: unknown): ChangeResult[] {
+  const problem = problemOf(error)
+  const line = { request_id: whole.requestId, index: part.start, status: problem.kind[0] }
+  if (!(error instanceof Problem)) logLine('error', 'part', { ...line, ...faultFields(error) })
+  return allFailed(whole, part, problem)
+}
 
 /** Every change that can be made, and a problem for each of the others. */
 async function adjustEach(whole: AdjustmentCall, part: Part): Promise<ChangeResult[]> {
@@ -153,7 +157,7 @@ async function adjustEach(whole: AdjustmentCall, part: Part): Promise<ChangeResu
     }
   } catch (error) {
     if (!(error instanceof TableUnavailable)) throw error
-    return allFailed(whole, part, notInTime())
+    return allFor(whole, part, error)
   }
 }
 

@@ -95,8 +95,8 @@ const rulesOf = (scope: Construct, watched: Watched): Record<string, Rule> => ({
   ...rulesOfDeliveries(scope, watched),
 })
 
-/** A request that a function answered with 5xx. */
-const FAILED = '{ $.message = "request" && $.status >= 500 }'
+/** A request whose response is 5xx, or one of the operations in it that ends so. */
+const FAILED = '{ $.status >= 500 }'
 
 function rulesOfLines(scope: Construct, { name, logs }: Watched): Record<string, Rule> {
   const count = (metricName: string, groups: ILogGroup[], pattern: string) =>
