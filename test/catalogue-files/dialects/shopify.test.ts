@@ -291,6 +291,17 @@ describe('options', () => {
     ])
   })
 
+  test('have one value where two differ in white space alone', () => {
+    const { values } = readRows(
+      { ...S, 'Option1 Value': 'Light  red' },
+      row({ 'Option1 Value': 'Light\u00a0red' }),
+    )
+    expect(values).toMatchObject({
+      options: [{ values: ['Light red'] }],
+      variants: [{ option_values: { Size: 'Light red' } }, { option_values: { Size: 'Light red' } }],
+    })
+  })
+
   test('can be three', () => {
     const values = {
       'Option2 Name': 'Cut',

@@ -414,6 +414,12 @@ describe('variations', () => {
     ])
   })
 
+  test('have one value where two differ in white space alone', () => {
+    const parent = { ...TEE, 'Attribute 1 value(s)': 'Light  red, Blue' }
+    const { values } = readRows(parent, variation('Light red'), variation('Blue'))
+    expect(values.options).toStrictEqual([{ name: 'Size', values: ['Light red', 'Blue'] }])
+  })
+
   test('have options in the order of their parent, and other attributes of it are none', () => {
     const parent = {
       ...TEE,

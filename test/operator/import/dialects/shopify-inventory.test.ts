@@ -233,33 +233,3 @@ test('a variant that is there twice at one location is refused, and the columns 
     'row 1 (line 2): line 3: this variant is there twice at one location',
   ])
 })
-
-test('what was counted anew is what is there, less what is promised', async () => {
-  const business = await shopWithProducts()
-  const columns = [...BEGINNING, 'Location', 'Available (not editable)', 'On hand (current)', 'On hand (new)']
-  const row = { ...named('mug', 'Default Title'), Location: 'Graz' }
-  const text = csvOf(columns, [
-    { ...row, 'Available (not editable)': '3', 'On hand (current)': '5', 'On hand (new)': '9' },
-  ])
-  await importInto(business, file(text))
-  expect(await stockOf(business)).toMatchObject({ MUG: 7 })
-})
-
-test('a variant that is stocked nowhere is said, where others are', async () => {
-  const business = await shopWithProducts()
-  const text = csvOf(
-    [...BEGINNING, 'Graz'],
-    [
-      { ...named('tee', 'S'), Graz: '2' },
-      { ...named('tee', 'M'), Graz: 'not stocked' },
-    ],
-  )
-  const { lost } = await importInto(business, file(text))
-  expect(lost).toEqual([
-    {
-      loss: 'quantity',
-      count: 1,
-      first: 'row 1 (line 2): line 3: stocked nowhere, so its stock does not change',
-    },
-  ])
-})

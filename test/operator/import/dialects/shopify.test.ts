@@ -103,16 +103,6 @@ async function imported(rows: readonly Row[], ...options: string[]) {
 }
 
 describe('an export of Shopify', () => {
-  test('has one value where two differ in white space alone', async () => {
-    const rows = TEE.slice(0, 2).map((row, n) => ({
-      ...row,
-      'Option2 Value': n === 0 ? 'Light  red' : 'Light red',
-    }))
-    const { report, lines } = await imported(rows)
-    expect(report).toMatchObject({ created: 1, refused: [] })
-    expect(lines[0]?.options).toMatchObject([{}, { name: 'Colour', values: ['Light red'] }])
-  })
-
   test.each([
     ['with the names of 2014', csvOf(OLD, [...TEE, MUG])],
     [
@@ -220,22 +210,6 @@ describe('an export of Shopify', () => {
     ])
   })
 
-  test('a product with one variant has an option, unless its value is that of products without', async () => {
-    const one = { ...MUG, 'Option1 Name': 'Size', 'Option1 Value': 'One size' }
-    const titled = {
-      ...MUG,
-      Handle: 'plate',
-      'Variant SKU': 'P',
-      'Option1 Name': 'Title',
-      'Option1 Value': 'Large',
-    }
-    const { lines } = await imported([one, titled])
-    expect(lines.map(({ slug, options }) => [slug, options])).toEqual([
-      ['mug', [{ name: 'Size', values: ['One size'] }]],
-      ['plate', [{ name: 'Title', values: ['Large'] }]],
-    ])
-  })
-
   test('without columns of stock nothing is tracked, and what is stays so', async () => {
     const columns = OLD.filter((column) => !column.startsWith('Variant Inventory'))
     const tracked = { ...MUG, ...counted('5') }
@@ -246,16 +220,6 @@ describe('an export of Shopify', () => {
     await importInto(business, shopify([tracked]))
     expect(await importInto(business, { name: 'a.csv', text })).toMatchObject({ unchanged: 1 })
     expect((await exported(business)).lines[0]).toMatchObject({ track_inventory: true, quantity: 5 })
-  })
-
-  test('a picture that several rows have is one', async () => {
-    const row = { Handle: 'mug', 'Image Src': image('a') }
-    const { lines } = await imported([
-      { ...MUG, 'Image Src': image('a') },
-      row,
-      { ...row, 'Image Src': image('b') },
-    ])
-    expect(lines[0]?.images).toMatchObject([{ url: image('a') }, { url: image('b') }])
   })
 
   test('an empty cell clears a field, unless --keep-empty', async () => {
@@ -376,16 +340,6 @@ describe('a product of which something is wrong', () => {
       [...TEE, { Handle: 'tee', 'Option1 Value': 'L', 'Option2 Value': 'Red', 'Variant Price': 'dear' }],
       ['line 5: price: "dear" is not an amount of money'],
     ],
-    [
-      'variants without the name of an option',
-      [MUG, { ...MUG, Title: '' }].map((row) => ({ ...row, 'Option1 Name': '' })),
-      ['has 2 rows with a price, and no column names an option of them'],
-    ],
-    [
-      'HTML nested 50,000 deep',
-      [{ ...MUG, 'Body (HTML)': '<div>'.repeat(50_000) }],
-      ['is HTML with elements in more than 200 others'],
-    ],
   ])('is refused: %s', async (_, rows, reasons) => {
     const good = { ...MUG, Handle: 'good', 'Variant SKU': 'GOOD' }
     const { report, lines } = await imported([...rows, good])
@@ -400,16 +354,6 @@ describe('a product of which something is wrong', () => {
     expect(report).toMatchObject({ created: 1, unchanged: 0 })
     expect(report.refused[0]?.reasons[0]).toMatch(/^line 5 has 3 cells, and the header has 27/)
     expect((await exported(business)).lines[1]?.variants).toHaveLength(2)
-  })
-})
-
-test('a handle with more rows than any product has is refused, and no other', async () => {
-  const rows = Array.from({ length: 2_501 }, (_, n) => ({ Handle: 'mug', 'Image Src': image(`${n % 5}`) }))
-  const good = { ...MUG, Handle: 'good', 'Variant SKU': 'GOOD' }
-  const { report } = await imported([{ ...MUG, 'Image Src': '' }, good, ...rows.slice(1)])
-  expect(report).toMatchObject({
-    created: 1,
-    refused: [{ row: 1, reasons: ['has 2501 rows, and a product can have 2500'] }],
   })
 })
 
@@ -496,58 +440,6 @@ test('a path makes a category below others, which are made once; two of one name
     null,
   ])
   expect(data).toHaveLength(8)
-})
-
-test('a comma parts paths of a type, and is a part of a name otherwise, always in the taxonomy', async () => {
-  const taxonomy = 'Apparel & Accessories > Handbags, Wallets & Cases > Handbags'
-  const rows = [taxonomy, 'Food, Beverages & Tobacco > Tea'].map((one) => ({ 'Product Category': one }))
-  const types = ['Tea > Green, Gifts > Small, Sale', 'Cups, Mugs', taxonomy].map((Type) => ({ Type }))
-  const { report, lines } = await imported(
-    [...rows, ...types].map((more, n) => ({
-      ...MUG,
-      Handle: `h${n}`,
-      'Variant SKU': `S${n}`,
-      Type: '',
-      ...more,
-    })),
-  )
-  expect(report.refused).toEqual([])
-  expect(lines.map(({ category }) => category)).toEqual([
-    taxonomy,
-    'Food, Beverages & Tobacco > Tea',
-    'Tea > Green',
-    'Cups, Mugs',
-    taxonomy,
-  ])
-  expect(lines.map((line) => line.additional_categories)).toEqual([
-    [],
-    [],
-    [
-      { category: 'Gifts > Small', id: 'gifts-small' },
-      { category: 'Sale', id: 'sale' },
-    ],
-    [],
-    [],
-  ])
-})
-
-test('a path of too many levels loses those in between, which is said, and one that is too long has a digest', async () => {
-  const { report, lines } = await imported(
-    typed('A > B > C > D > E > F > G', ['Long', 'x'.repeat(70)].join(' > ')),
-  )
-  expect(report.lost).toEqual([
-    {
-      loss: 'category_path',
-      count: 1,
-      first: 'row 1 (line 2): "A > B > C > D > E > F > G" became "A > B > C > D > G"',
-    },
-  ])
-  expect(lines.map(({ category_id }) => category_id)).toEqual([
-    'a-b-c-d-g',
-    expect.stringMatching(/^x{56}-[a-z0-9]{6}$/),
-  ])
-  const wrong = await imported(typed(`${'y'.repeat(121)} > Shirts`))
-  expect(wrong.report).toMatchObject({ created: 0, refused: [expect.anything()] })
 })
 
 test('a category that is mapped is none of the path in the file', async () => {
