@@ -1,4 +1,4 @@
-/** What every route refuses before it looks for anything: each is a function of its own, with its own way into the API. */
+/** The refusals of every route before it looks for anything: each is a function of its own, with its own way into the API. */
 import { randomUUID } from 'node:crypto'
 import { expect, inject, test } from 'vitest'
 import type { OperationSpec } from '../../lib/description/operation.ts'

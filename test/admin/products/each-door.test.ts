@@ -1,4 +1,4 @@
-/** What is refused by the rest of the shop, at each way to write a product: each has code of its own. */
+/** The refusals by the rest of the shop, at each way to write a product: each has code of its own. */
 import { expect, test } from 'vitest'
 import { categoryCountKey } from '../../../lib/data/table/keys.ts'
 import { MAX_VARIANTS } from '../../../lib/domain/limits.ts'

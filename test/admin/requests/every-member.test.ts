@@ -31,7 +31,7 @@ function wrongValue(schema: JsonSchema, depth: number, keep: Record<string, unkn
   return made.every((one) => one === WRONG) ? WRONG : made
 }
 
-/** What is right in further tries: a price is that of the variants, if there are some, and a patch has to name a variant. */
+/** The values that are right in further tries: a price is that of the variants, if there are some, and a patch has to name a variant. */
 const KEPT: Record<string, unknown>[] = [
   NOTHING,
   { variants: undefined, options: undefined },
