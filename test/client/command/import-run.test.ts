@@ -116,6 +116,12 @@ test.each([
   expect(outcome).toEqual({ code, stdout: '', notes: ['sending 1 KB', 'import imp_1 has begun', line] })
 })
 
+test('imports cancel says how long an import that runs can still take', async () => {
+  await using api = await fakeApi(() => ({ status: 202, json: importOf('running') }))
+  const { stdout } = await storefront(await envFor(api.url), ['imports', 'cancel', 'imp_1'])
+  expect(stdout).toBe('imp_1 ends within 5 s, or within 6 minutes if its function crashed\n')
+})
+
 test('--no-wait prints the import and does not follow it', async () => {
   await using api = await fakeApi(() => ({ status: 202, json: importOf('queued') }))
   const outcome = await storefront(await envFor(api.url), ['import', file, '--no-wait'])

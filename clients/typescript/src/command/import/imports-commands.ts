@@ -39,7 +39,7 @@ export function addImportsCommands(program: Command, finish: (exitCode: number) 
       const { client } = await connect()
       const job = await cancelImport(client, id)
       if (json) printJson(job)
-      else console.log(`${id} ${job.status === 'running' ? 'ends within 5 s' : job.status}`)
+      else console.log(`${id} ${job.status === 'running' ? 'ends within 5 s, or within 6 minutes if its function crashed' : job.status}`)
     },
   )
 }
