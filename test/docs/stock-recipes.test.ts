@@ -92,7 +92,16 @@ test('counts are taken over in requests of 100, and no sale beside them is lost'
 
 test('a line without a count is skipped and named, and the other counts are taken over', async () => {
   const { reader } = await makeStock([5, 5, 5, 5, 5])
-  const lines = ['\ufeffsku,quantity', 'TEA-0,', 'TEA-1,n/a', 'TEA-2,-1.0', 'TEA-3,9\r', ',3', 'TEA-4;9', '"TEA-4",9']
+  const lines = [
+    '\ufeffsku,quantity',
+    'TEA-0,',
+    'TEA-1,n/a',
+    'TEA-2,-1.0',
+    'TEA-3,9\r',
+    ',3',
+    'TEA-4;9',
+    '"TEA-4",9',
+  ]
   const { requests, names } = nightly(lines, async () => {})
   const skipped = lines.filter((_, n) => n !== 4).map((line) => `skipped: ${line.replace('\ufeff', '')}`)
   expect(await runRecipe(recipe('stock.csv'), reader, names)).toEqual(skipped)

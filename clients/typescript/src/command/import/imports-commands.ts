@@ -11,6 +11,9 @@ import { followToReport } from './import-file.ts'
 /** An id as the examples have it. */
 const AN_ID = 'imp_01a21818-6fa7-7847-9d4b-13febe50b7c3'
 
+/** How long an import that is cancelled can still take. */
+const ENDS = 'ends within 5 s, or within 6 minutes if its function crashed'
+
 /** `imports list`, `imports follow` and `imports cancel`. `finish` gets the exit code. */
 export function addImportsCommands(program: Command, finish: (exitCode: number) => void): void {
   const imports = program.command('imports').description('look at imports, follow one, or cancel it')
@@ -39,7 +42,7 @@ export function addImportsCommands(program: Command, finish: (exitCode: number) 
       const { client } = await connect()
       const job = await cancelImport(client, id)
       if (json) printJson(job)
-      else console.log(`${id} ${job.status === 'running' ? 'ends within 5 s, or within 6 minutes if its function crashed' : job.status}`)
+      else console.log(`${id} ${job.status === 'running' ? ENDS : job.status}`)
     },
   )
 }
