@@ -49,8 +49,8 @@ describe('the category of a row', () => {
   })
 
   test('is the path that the file has for it', () => {
-    const row = { category: 'Shirts', categoryPath: ['Clothing', 'Shirts'] }
-    expect(readOne({}, row).fields).toEqual({ category_id: 'clothing-shirts' })
+    const row = { category: 'Shirts', categoryPath: ['Clothing', 'Men', 'Shirts'] }
+    expect(readOne({}, row).fields).toEqual({ category_id: 'clothing-men-shirts' })
     expect(readOne({}, { ...row, category: 'Trousers' }).fields).toEqual({ category_id: 'trousers' })
   })
 
@@ -89,6 +89,31 @@ describe('the category of a row', () => {
       [],
     ])
   })
+
+  test('that has the id of another one is told once for a row, whatever else is told of it', () => {
+    const { read: all } = read([
+      readRow({}, { category: 'Tea!; Pots!' }),
+      readRow({}, { category: 'TEA; POTS' }),
+      readRow({}, { category: 'A > B > C > D > E > F; Tea' }),
+    ])
+    expect(all.map(({ notes }) => notes.map(({ loss }) => loss))).toEqual([
+      [],
+      ['category_merged'],
+      ['category_path', 'category_merged'],
+    ])
+  })
+
+  test('that meets an error of this program is not taken for a wrong one', () => {
+    const broken = readRow({}, { category: 'Tea' })
+    Object.defineProperty(broken, 'fields', {
+      get: () => ({
+        get category_id() {
+          throw new TypeError('a bug')
+        },
+      }),
+    })
+    expect(() => read([broken])).toThrow(TypeError)
+  })
 })
 
 describe('the additional categories of a row', () => {
@@ -97,6 +122,22 @@ describe('the additional categories of a row', () => {
       fields: { category_id: 'rings', additional_categories: [{ id: 'sale' }, { id: 'new-2' }] },
       arePlacesByName: true,
     })
+  })
+
+  test('need no column of their own', () => {
+    expect(readOne({}, { category: 'Rings; Sale' })).toMatchObject({
+      fields: { category_id: 'rings', additional_categories: [{ id: 'sale' }] },
+      arePlacesByName: true,
+    })
+  })
+
+  test('can be paths, and have an id that a category can have', () => {
+    expect(readOne({ additional_categories: ['Men > Shirts'] }).fields).toEqual({
+      additional_categories: [{ id: 'men-shirts' }],
+    })
+    expect(readOne({ additional_categories: [{ category: 'Sale', id: 'Sale!' }] }).faults).toMatchObject([
+      { field: 'additional_categories', detail: expect.stringMatching(/^must be 1 to 63/) },
+    ])
   })
 
   test('have their positions where they are objects, and then they are not known by their names alone', () => {

@@ -147,6 +147,15 @@ describe('what an earlier row has', () => {
     expect(planned.flatMap(faultsOf)).toEqual([])
   })
 
+  test('is nothing where a SKU is empty, null or no text', () => {
+    const rows = ['', null, 7].flatMap((sku) =>
+      ['a', 'b'].map((one) => readRow({ external_id: `${one}${sku}`, sku, variants: [{ sku }] })),
+    )
+    const { planned } = plan(rows, { duplicateSkus: 'drop' })
+    expect(planned.flatMap(({ notes, faults }) => [...notes, ...faults])).toEqual([])
+    expect(planned.map(({ fields }) => fields.sku)).toEqual(['', '', null, null, 7, 7])
+  })
+
   test('leaves a row as it is that has nothing of it', () => {
     const row = readRow({ sku: '', variants: 'none' })
     expect(planOne(row, { duplicateSkus: 'drop' }).fields).toEqual(row.fields)
@@ -190,6 +199,18 @@ test('of a row of which nothing can be made nothing else is said, and it takes n
   expect(planned[0]).toMatchObject({ faults: [], ofNew: {}, isReadable: false })
   expect(planned[1]?.faults).toEqual([])
   expect(categories.size).toBe(1)
+})
+
+test('a row without a price is a draft only where that is wanted', () => {
+  expect(planOne(readRow({ name: 'Cup' }), { withoutPrice: 'draft' }).unpriced).toBe('whole')
+  for (const withoutPrice of ['refuse', undefined] as const)
+    expect(planOne(readRow({ name: 'Cup' }), { withoutPrice })).not.toHaveProperty('unpriced')
+})
+
+test('in a file of another system a ; is a part of the name of a category', () => {
+  const idIn = (isOfOtherSystem?: boolean) =>
+    planOne(readRow({}, { category: 'Rings; Sale' }), { isOfOtherSystem }).fields.category_id
+  expect([idIn(true), idIn(false), idIn()]).toEqual(['rings-sale', 'rings', 'rings'])
 })
 
 test('a row asks for a slug of its own unless it is left out or has one', () => {

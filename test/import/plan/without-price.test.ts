@@ -41,6 +41,15 @@ describe('a row without any price', () => {
     expect('status' in fields).toBe(stays)
   })
 
+  test('says nothing of a status that it does not have', () => {
+    expect(Object.keys(withoutPrice(row({ name: 'Cup' })).fields)).toEqual(['external_id', 'name'])
+  })
+
+  test('is one also where the row has a price that is none of its variants', () => {
+    const { fields, unpriced } = withoutPrice(row({ price: 5, variants: [size('S')] }))
+    expect([fields.price, fields.variants, unpriced]).toEqual([5, [size('S')], 'whole'])
+  })
+
   test('has variants without prices, and no price of its own', () => {
     const { fields, ofNew, unpriced } = withoutPrice(
       row({ variants: [size('S', { compare_at_price: 9, is_enabled: true, sku: 'A' }), size('M')] }),
@@ -101,6 +110,14 @@ describe('the notes of a row without a price', () => {
   test('name a new product with variants once', () => {
     const planned = row({ name: 'Shirt', variants: [size('S'), size('M')] }, { unpriced: 'whole' })
     expect(priceNotes(planned)).toEqual([{ loss: 'price_draft', detail: '"Shirt"' }])
+  })
+
+  test('name each variant of a product that is there, also where none has a price', () => {
+    const planned = row({ name: 'Shirt', variants: [size('S'), size('XL')] }, { unpriced: 'whole' })
+    expect(priceNotes(planned, shirt())).toEqual([
+      { loss: 'price_kept', detail: 'variant 1: Size: S' },
+      { loss: 'price_variant', detail: 'variant 2: Size: XL' },
+    ])
   })
 
   test('name each variant by its line or its place, and say which of them are there', () => {

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { askedSlugOf, isOfAnotherRow } from '../../../lib/import/asked-slug.ts'
+import { openClaims } from './claims.ts'
+
+/** The slugs that rows of these fields ask for, one after the other. */
+function askedBy(...rows: Record<string, unknown>[]) {
+  const claims = openClaims()
+  return rows.map((fields, n) => askedSlugOf({ number: n + 1, fields }, claims))
+}
+const named = (...names: unknown[]) => askedBy(...names.map((name) => ({ name })))
+
+test.each<[string, unknown[], (string | undefined)[]]>([
+  [
+    'of equal names: the plain one, then numbers',
+    ['Cup', 'cup!', 'Pot', 'CUP'],
+    ['cup', 'cup-2', 'pot', 'cup-3'],
+  ],
+  [
+    'no two the same, also where a name ends in a number',
+    ['Cup 2', 'Cup', 'Cup', 'Cup 2'],
+    ['cup-2', 'cup', 'cup-3', 'cup-2-2'],
+  ],
+  ['of a reserved word: a number', ['Search', 'Search'], ['search-2', 'search-3']],
+  ['none of a name without Latin letters', ['急須', '', ' - '], [undefined, undefined, undefined]],
+  ['none of a name that is no text', [7, null, undefined], [undefined, undefined, undefined]],
+])('rows ask for slugs %s', (_, names, slugs) => {
+  expect(named(...names)).toEqual(slugs)
+})
+
+test('a row with a slug asks for none', () => {
+  expect(askedBy({ name: 'Cup', slug: 'mug' }, { name: 'Cup', slug: null }, { name: 'Cup' })).toEqual([
+    undefined,
+    undefined,
+    'cup',
+  ])
+})
+
+test('a slug is another row’s if that has it or asks for it', () => {
+  const claims = openClaims()
+  claims.claim('slug', 'mug', 1)
+  const first = askedSlugOf({ number: 2, fields: { name: 'Cup' } }, claims)
+  askedSlugOf({ number: 3, fields: { name: 'Cup' } }, claims)
+  const own = { ...(first !== undefined && { askedSlug: first }) }
+  const slugs = ['mug', 'cup', 'cup-2', 'cup-3']
+  expect(slugs.filter((slug) => isOfAnotherRow(slug, own, claims))).toEqual(['mug', 'cup-2'])
+  expect(slugs.filter((slug) => isOfAnotherRow(slug, {}, claims))).toEqual(['mug', 'cup', 'cup-2'])
+  // Also the row that asks for a slug cannot have it if another one has it.
+  expect(isOfAnotherRow('mug', { askedSlug: 'mug' }, claims)).toBe(true)
+})
