@@ -21,8 +21,9 @@ export interface Demand {
   leadingKeys?: LeadingKey[] | undefined
 }
 
-/** The partition key of an item of a table or an index. */
+/** The partition key of an item of a table or an index, and the action on that item. */
 export interface LeadingKey {
+  action: string
   /** its ARN */
   resource: string
   value: string
@@ -96,9 +97,12 @@ function isDeniedBy(
   { resource, action, partitions, isOfOthers }: Denial,
   { permissions, leadingKeys }: Demand,
 ): boolean {
-  if (action !== 'dynamodb:*' && !permissions.some((one) => one.action === action)) return false
-  const isMeant = ({ value }: LeadingKey) => partitions.some((one) => isLike(one, value)) !== isOfOthers
-  return leadingKeys === undefined || leadingKeys.some((key) => key.resource === resource && isMeant(key))
+  const isDenied = (one: { action: string }) => action === 'dynamodb:*' || one.action === action
+  const isMeant = (key: LeadingKey) =>
+    isDenied(key) &&
+    key.resource === resource &&
+    partitions.some((one) => isLike(one, key.value)) !== isOfOthers
+  return leadingKeys === undefined ? permissions.some(isDenied) : leadingKeys.some(isMeant)
 }
 
 /**

@@ -3,7 +3,7 @@ import { isJsonObject } from '../../domain/body/json-object.ts'
 import type { Json, JsonObject } from '../template/json.ts'
 import type { TableDefinition } from '../template/table-definition.ts'
 import type { LeadingKey } from './judge.ts'
-import { resourceOf, tableArn } from './table-calls.ts'
+import { actionOfElement, resourceOf, tableArn } from './table-calls.ts'
 
 /** The name of the partition key of each table and index, by its ARN. */
 export type PartitionKeys = ReadonlyMap<string, string>
@@ -19,10 +19,14 @@ const ABOUT_NO_ITEM = new Set(['DescribeTable', 'DescribeTimeToLive', 'DescribeC
 export function leadingKeysOf(operation: string, body: Json, of: PartitionKeys): LeadingKey[] | undefined {
   if (ABOUT_NO_ITEM.has(operation)) return []
   const keys = isJsonObject(body) ? keysOf(operation, body, of) : [undefined]
-  return keys.every((key) => key !== undefined) ? keys : undefined
+  if (!keys.every((key) => key !== undefined)) return undefined
+  return keys.map((key) => ({ action: `dynamodb:${operation}`, ...key }))
 }
 
-function keysOf(operation: string, body: JsonObject, of: PartitionKeys): (LeadingKey | undefined)[] {
+/** A key with the action, where that is not the one of the call. */
+type Found = Omit<LeadingKey, 'action'> & Partial<Pick<LeadingKey, 'action'>>
+
+function keysOf(operation: string, body: JsonObject, of: PartitionKeys): (Found | undefined)[] {
   const inTable = (table: Json | undefined, item: Json | undefined) =>
     keyIn(tableArn(String(table)), item, of)
   if (BY_KEY.has(operation)) return [inTable(body.TableName, body.Key ?? body.Item)]
@@ -33,8 +37,10 @@ function keysOf(operation: string, body: JsonObject, of: PartitionKeys): (Leadin
   }
   const elements = Array.isArray(body.TransactItems) ? body.TransactItems : [null]
   return elements.map((element) => {
-    const [only] = isJsonObject(element) ? Object.values(element) : []
-    return isJsonObject(only) ? inTable(only.TableName, only.Key ?? only.Item) : undefined
+    const [[kind, only] = []] = isJsonObject(element) ? Object.entries(element) : []
+    const key = isJsonObject(only) ? inTable(only.TableName, only.Key ?? only.Item) : undefined
+    const action = actionOfElement(String(kind))
+    return key && action !== undefined ? { ...key, action } : undefined
   })
 }
 
@@ -47,18 +53,18 @@ function itemsOf(requests: Json): Json[] {
   })
 }
 
-function keyIn(resource: string, item: Json | undefined, of: PartitionKeys): LeadingKey | undefined {
+function keyIn(resource: string, item: Json | undefined, of: PartitionKeys): Found | undefined {
   const name = of.get(resource)
   return isJsonObject(item) && name !== undefined ? keyOf(resource, item[name]) : undefined
 }
 
-function keyOf(resource: string, value: Json | undefined): LeadingKey | undefined {
+function keyOf(resource: string, value: Json | undefined): Found | undefined {
   const [text] = isJsonObject(value) ? Object.values(value) : []
   return typeof text === 'string' ? { resource, value: text } : undefined
 }
 
 /** The value that the key condition sets the partition key equal to, on either side of `=`, with or without `#name`. */
-function keyOfQuery(body: JsonObject, of: PartitionKeys): LeadingKey | undefined {
+function keyOfQuery(body: JsonObject, of: PartitionKeys): Found | undefined {
   const resource = resourceOf(body)
   const names = isJsonObject(body.ExpressionAttributeNames) ? body.ExpressionAttributeNames : {}
   const values = isJsonObject(body.ExpressionAttributeValues) ? body.ExpressionAttributeValues : {}

@@ -24,6 +24,12 @@ const ACTION_OF_ELEMENT = new Map([
   ['ConditionCheck', 'ConditionCheckItem'],
 ])
 
+/** The action that an element of a transaction needs, such as `dynamodb:PutItem` for `Put`; undefined for an unknown one. */
+export function actionOfElement(kind: string): string | undefined {
+  const action = ACTION_OF_ELEMENT.get(kind)
+  return action && `dynamodb:${action}`
+}
+
 /**
  * The permissions that DynamoDB demands for a call, in the call's own order. A transaction needs none of its own but
  * the one of each element; a Query or Scan of an index needs it on the index and not on the table.
@@ -54,10 +60,10 @@ function ofTransaction(elements: Json | undefined): Permission[] | undefined {
   if (!Array.isArray(elements)) return undefined
   const needed = elements.flatMap((element) =>
     Object.entries(isJsonObject(element) ? element : { nothing: null }).map(([kind, of]) => {
-      const action = ACTION_OF_ELEMENT.get(kind)
+      const action = actionOfElement(kind)
       const table = isJsonObject(of) ? of.TableName : undefined
       if (action === undefined || typeof table !== 'string') return undefined
-      return { action: `dynamodb:${action}`, resource: tableArn(table) }
+      return { action, resource: tableArn(table) }
     }),
   )
   return needed.every((permission) => permission !== undefined) ? needed : undefined

@@ -102,6 +102,15 @@ test('one action on all items but those of some partitions is refused', () => {
   expect(refusalOf('TransactWriteItems', transaction, 'Reading')).toMatchObject({ isDenied: true })
 })
 
+test('a Deny of one action is about the elements of a transaction that are this action', () => {
+  const rate = { TableName, Key: { pk: { S: `BIZ#${business}#RATE#key` }, sk } }
+  const other = { TableName, Key: { pk: { S: 'TOKEN#x' }, sk } }
+  const write = (...TransactItems: JsonObject[]) =>
+    refusalOf('TransactWriteItems', { TransactItems }, 'Reading')
+  expect(write({ Update: rate }, { ConditionCheck: other })).toBeUndefined()
+  expect(write({ ConditionCheck: rate }, { Update: other })).toMatchObject({ isDenied: true })
+})
+
 test.each(callsAbout({ S: 'BIZ#1' }))('%s about another key is not: %j', (operation, body) => {
   expect(refusalOf(operation, body)).toBeUndefined()
 })
