@@ -99,6 +99,10 @@ describe('how often it tries', () => {
     expect(await send([empty])).toMatchObject({ outcome: status, tries: 1, waits: [] })
   })
 
+  test.each([400, 404, 422])('once if it is a %i, whenever it says', async (status) => {
+    expect(await send([answer(status, waiting('1'))])).toMatchObject({ outcome: status, tries: 1 })
+  })
+
   test('a 409 is tried again only if it says when', async () => {
     expect(await send([answer(409)])).toMatchObject({ outcome: 409, tries: 1 })
     expect(await send([answer(409, waiting('1')), ok])).toMatchObject({ outcome: 200, tries: 2 })
@@ -237,6 +241,8 @@ describe('with a clock', () => {
     ['120', 120_000],
     ['Sat, 28 Nov 2026 09:00:20 GMT', 20_000],
     ['Sat, 28 Nov 2026 08:59:00 GMT', 0],
+    ['28 Nov 2026 09:00:20 GMT', 20_000],
+    ['Sat, 28 Nov 2026 09:00:20 +0000', 20_000],
     ['soon', undefined],
     ['', undefined],
   ])('Retry-After: %j is %j ms', (value, ms) => {

@@ -307,6 +307,19 @@ describe('a run that is started again', () => {
     expect(new Set(files.map(({ key }) => key)).size).toBe(2)
   })
 
+  test('continues it under a key of its own each time', async () => {
+    const { client, files } = makeScene({
+      looks: [
+        job('cancelled'),
+        job('failed', {}, { id: 'imp_2' }),
+        job('succeeded', { products: 1, created: 1 }),
+      ],
+      posts: [() => taken(again), () => taken(again, 'imp_2'), () => taken({}, 'imp_3')],
+    })
+    await client.products.sync(teas(1), { ...asImport, run: 'monday' })
+    expect(new Set(files.map(({ key }) => key)).size).toBe(3)
+  })
+
   test('has the same key for the same products, and another one for others', async () => {
     const { client, files } = makeScene()
     for (const [run, count] of [

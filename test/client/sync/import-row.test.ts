@@ -34,7 +34,13 @@ const FIELDS: [field: string, alike: unknown[], otherwise: unknown[]][] = [
   ['tags', [[], ['a', 'b'], null], ['a|b', [' a'], [1], {}]],
   [
     'images',
-    [[], [image()], [image({ alt: 'x', width: 1, height: null })], null],
+    [
+      [],
+      [image()],
+      [image({ alt: 'x', width: 1, height: null })],
+      [image(), image({ url: 'https://images.example/2.jpg' })],
+      null,
+    ],
     [
       'https://images.example/1.jpg',
       ['https://images.example/1.jpg'],

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { retrying, waitFor } from '../../clients/typescript/src/retry.ts'
+import { retrying, waitFor } from '../../../clients/typescript/src/retry.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const never = new AbortController().signal

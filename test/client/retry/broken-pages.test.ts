@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { type RetryOptions, retrying } from '../../clients/typescript/src/retry.ts'
-import { endServer, listenOnLoopback } from '../../lib/local/loopback.ts'
+import { type RetryOptions, retrying } from '../../../clients/typescript/src/retry.ts'
+import { endServer, listenOnLoopback } from '../../../lib/local/loopback.ts'
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => {
