@@ -139,6 +139,13 @@ describe('a product', () => {
     expect(read().empty).toStrictEqual([])
   })
 
+  test('has nothing for which its file has no column', () => {
+    expect(valuesOf()).toStrictEqual({ external_id: 'shop:cup', slug: 'cup', name: 'Cup', price: '3.50' })
+    expect(readRows({ ...CUP, 'Option1 Name': 'Size', 'Option1 Value': 'S' }).values.variants).toStrictEqual([
+      { option_values: { Size: 'S' }, price: '3.50' },
+    ])
+  })
+
   test('of a title alone is one without a price', () => {
     const { values, lines, empty } = read({ 'Option1 Name': '', 'Option1 Value': '', 'Variant Price': '' })
     expect([values.name, lines, empty]).toStrictEqual(['Cup', [2], ['price']])
@@ -350,6 +357,7 @@ describe('options', () => {
       'has 2 rows with a price, and no column names an option of them',
       {},
     ])
+    expect(readRows(CUP, row({ 'Option1 Value': 'M' }))).not.toHaveProperty('isWithoutOptions')
     expect(readRows(CUP, row({ 'Option1 Value': 'M' })).values).toMatchObject({
       options: [{ name: 'Title', values: ['Default Title', 'M'] }],
     })

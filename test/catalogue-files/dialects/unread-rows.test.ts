@@ -35,3 +35,18 @@ test.each(FILES)('no product of %s is of no rows', (_, cells) => {
     'a product has at least one row',
   )
 })
+
+test.each([
+  ['Shopify', 0, 'Variant Price'],
+  ['Shopify’s inventory', 1, 'Main'],
+  ['WooCommerce', 2, 'Regular price'],
+] as const)('an error that nobody foresaw is no fault of a row of %s', (_, file, column) => {
+  const [, cells = {}] = FILES[file] ?? []
+  const broken = Object.defineProperty({ ...cells }, column, {
+    get() {
+      throw new TypeError('a bug')
+    },
+  })
+  const row = { number: 1, line: 2, values: broken }
+  expect(() => dialectOf(cells).productOf([row], { source: 'x', now: '' })).toThrow(TypeError)
+})

@@ -155,6 +155,16 @@ describe('a product', () => {
     })
   })
 
+  test('has nothing for which its file has no column', () => {
+    const { SKU: _, ...without } = CUP
+    expect(readRows(without).values).toStrictEqual({
+      external_id: 'shop:7',
+      name: 'Cup',
+      status: 'active',
+      price: '3.50',
+    })
+  })
+
   test('says which of its cells are blank', () => {
     const blank = [
       'Name',

@@ -180,6 +180,17 @@ test('a name that has no room in an external id becomes its digest, which the re
   expect(productOf({ name: 'Tee' }).values).toStrictEqual({ name: 'Tee' })
 })
 
+test('an error that nobody foresaw is no fault of a product', () => {
+  const values = {
+    style: 'T',
+    get name(): string {
+      throw new TypeError('a bug')
+    },
+  }
+  const read = () => dialectOf().productOf([{ number: 1, line: 2, values }], { source: '', now: '' })
+  expect(read).toThrow(TypeError)
+})
+
 test('an id that the file has in a column of its own is that of the product', () => {
   const dialect = dialectOf(SAID, [...COLUMNS, 'external_id'])
   const [row] = rowsOf({ style: 'T', external_id: 'E' })

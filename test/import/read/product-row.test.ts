@@ -98,6 +98,13 @@ test('an error that nobody foresaw is not a fault of a field', () => {
     },
   }
   expect(() => rowOf(values, { fields: ['name'] })).toThrow(TypeError)
+  const picture = {
+    get url(): string {
+      throw new TypeError('a bug')
+    },
+  }
+  expect(() => rowOf({ images: [picture] })).toThrow(TypeError)
+  expect(() => rowOf({ variants: [{ image: picture }] })).toThrow(TypeError)
 })
 
 test('descriptions become text, and marks before digits go, only where the file is CSV', () => {
