@@ -1,10 +1,8 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, inject, test } from 'vitest'
-import { tokenKey } from '../../lib/data/table/keys.ts'
 import { mintToken, tokenDigest } from '../../lib/domain/api-keys/token.ts'
 import { readRecord } from './records.ts'
-import { scanSegments, segmentsOf } from './scan.ts'
 import { findSecrets, secretsOf } from './secrets.ts'
 import { atLeast } from './whole.ts'
 
@@ -35,26 +33,6 @@ test('no line of any log holds a token', () => {
 
 test('no problem holds a token', () => {
   expect(findSecrets(readRecord('problems'), secrets)).toEqual([])
-})
-
-test.each([1, 3, 8, 13])('eight seeds in a row look through the whole table, from %i on', (first) => {
-  const seeds = Array.from({ length: 8 }, (_, n) => first + n)
-  expect(seeds.flatMap((seed) => segmentsOf('fast', seed)).sort()).toEqual(segmentsOf('all', first))
-})
-
-test('no item of the table holds a token, and their digests show where it could', async () => {
-  const segments = segmentsOf(inject('set'), inject('seed'))
-  const found: string[] = []
-  const partitions = new Set<string | undefined>()
-  await scanSegments(segments, (page, items) => {
-    found.push(...findSecrets(page, secrets))
-    for (const { pk } of items) partitions.add(pk?.S)
-  })
-  expect(found).toEqual([])
-  // A test may have taken some away again, and a segment has as many of them as chance gives it.
-  const kept = tokens.filter((token) => partitions.has(tokenKey(tokenDigest(token)).pk))
-  const least = segments.length > 1 ? tokens.length / 2 : Math.floor(tokens.length / 200)
-  expect(kept.length).toBeGreaterThanOrEqual(least)
 })
 
 test('nothing that would be deployed holds a token', () => {
