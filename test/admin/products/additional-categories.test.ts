@@ -1,10 +1,10 @@
 import { beforeEach, expect, test } from 'vitest'
 import { categoryCountKey, placementKey, shardOf, shelfPartition } from '../../../lib/data/table/keys.ts'
+import { numbered } from '../../domain/products/stored-product.ts'
 import { itemsOf, plantItem, storedItem } from '../../support/items.ts'
 import { listOf } from '../../support/shop.ts'
 import { create, faults, type Merchant, makeShelves, outcome, type Sent, TEA } from '../merchant.ts'
 import { everythingOf } from '../table.ts'
-import { numbered } from '../variants/shirts.ts'
 
 let shop: Merchant
 

@@ -2,9 +2,10 @@
 import { expect, test } from 'vitest'
 import { categoryCountKey } from '../../../lib/data/table/keys.ts'
 import { MAX_VARIANTS } from '../../../lib/domain/limits.ts'
+import { numbered } from '../../domain/products/stored-product.ts'
 import { plantItem } from '../../support/items.ts'
 import { create, faults, type Merchant, makeShelves, outcome, TEA } from '../merchant.ts'
-import { makeShirt, numbered, pathOf, shirts } from '../variants/shirts.ts'
+import { makeShirt, pathOf, shirts } from '../variants/shirts.ts'
 
 const WHOLE = { name: 'Cup', category_id: 'tea' }
 

@@ -55,16 +55,3 @@ export async function publicly(shop: Merchant, path: string) {
   const text = await response.text()
   return { status: response.status, text, body: JSON.parse(text) as Body }
 }
-
-/** A set of so many variants, told apart by two options. */
-export const numbered = (count: number, more: (n: number) => object = () => ({})) => ({
-  options: [
-    { name: 'A', values: Array.from({ length: 10 }, (_, n) => `a${n}`) },
-    { name: 'B', values: Array.from({ length: 11 }, (_, n) => `b${n}`) },
-  ],
-  variants: Array.from({ length: count }, (_, n) => ({
-    option_values: { A: `a${n % 10}`, B: `b${Math.floor(n / 10)}` },
-    price: n,
-    ...more(n),
-  })),
-})

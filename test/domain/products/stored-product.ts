@@ -43,3 +43,16 @@ export const shirt = (): WholeProduct =>
 /** The breaks of rules, each as its path, code and text. */
 export const faultsOf = (judging: () => unknown): string[] =>
   breaksOf(judging).map(({ path, code, detail }) => `${path.join('/')} ${code}: ${detail}`)
+
+/** A set of so many variants, told apart by two options. */
+export const numbered = (count: number, more: (n: number) => object = () => ({})) => ({
+  options: [
+    { name: 'A', values: Array.from({ length: 10 }, (_, n) => `a${n}`) },
+    { name: 'B', values: Array.from({ length: 11 }, (_, n) => `b${n}`) },
+  ],
+  variants: Array.from({ length: count }, (_, n) => ({
+    option_values: { A: `a${n % 10}`, B: `b${Math.floor(n / 10)}` },
+    price: n,
+    ...more(n),
+  })),
+})
