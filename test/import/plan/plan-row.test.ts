@@ -184,6 +184,11 @@ describe('a new product without a category', () => {
   })
 })
 
+test('no category is made for a row that has one by its id, or none in an import without one', () => {
+  expect([...plan([readRow({ category_id: 'tea' })], { category: 'Shirts' }).categories]).toEqual([])
+  expect([...plan([readRow()]).categories]).toEqual([])
+})
+
 test('a row keeps what was known of it before: its faults, its notes and its lines', () => {
   const known = { field: 'price', detail: 'must be a number' }
   const note = { loss: 'sku' as const, detail: 'x' }
