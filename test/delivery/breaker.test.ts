@@ -52,7 +52,7 @@ test('after a success everything that waited is delivered at once, each event on
   const webhook = await world.makeWebhook(business, () => ({ status: isDown ? 503 : 200, ms: 10 }))
   await world.pass(MINUTE)
   const ids = []
-  for (let n = 0; n < 120; n++) {
+  for (let n = 0; n < 60; n++) {
     ids.push(await world.commitEvent(business))
     await world.pass(100)
   }
