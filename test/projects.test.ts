@@ -46,6 +46,7 @@ test.each([
   [call('tls.setDefaultX'), 'process'],
   [`${call('vi.mock')}\n${call('tls.setDefaultX')}`, 'process'],
   [call('vi.stubEnv').replace(')', "'AWS_REGION')"), 'process'],
+  [call('vi.stubEnv').replace(')', "'AWS_LAMBDA_X')"), 'modules'],
   [call('vi.spyOn'), 'nothing'],
   [call('catchLog'), 'nothing'],
   ...['vi.useFakeTimers', 'vi.setSystemTime', 'vi.stubEnv', 'useTable'].map((name) => [

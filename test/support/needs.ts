@@ -26,11 +26,11 @@ const LEADS_TO_STACK =
 /** The clock, globals, the environment and the table are as they were for the next file (test/support/each-file.ts). */
 const CHANGES_PROCESS = [
   /\btls\.setDefault\w+\(/,
-  // The SDK remembers what it has read.
-  /\bvi\.stubEnv\('AWS_/,
+  // The SDK remembers what it has read; what Lambda says of a function it does not read.
+  /\bvi\.stubEnv\('AWS_(?!LAMBDA_)/,
 ]
 
-const CHANGES_MODULES = /\bvi\.(mock|doMock|hoisted|resetModules)\(/
+const CHANGES_MODULES = /\bvi\.((mock|doMock|hoisted|resetModules)\(|stubEnv\('AWS_LAMBDA_)/
 
 /** A spy lasts until the end of a file, and a module that several files import runs in the first of them only. */
 const SPIES_ONCE = /^(catchLog|vi\.spyOn)\(/m
