@@ -54,7 +54,7 @@ test('the bundles hold the packages of its list, under those licences, and no ot
     metafile: true,
     write: false,
     outdir: 'unused',
-    // What functions have in common is written once.
+    // Code that several functions have in common is written once.
     format: 'esm',
     splitting: true,
     external: ['sharp'],
