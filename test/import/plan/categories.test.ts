@@ -132,8 +132,12 @@ describe('the additional categories of a row', () => {
   })
 
   test('can be paths, and have an id that a category can have', () => {
-    expect(readOne({ additional_categories: ['Men > Shirts'] }).fields).toEqual({
-      additional_categories: [{ id: 'men-shirts' }],
+    expect(readOne({ additional_categories: ['Men > Shirts'] })).toMatchObject({
+      fields: { additional_categories: [{ id: 'men-shirts' }] },
+      categories: [
+        ['men', path('Men')],
+        ['men-shirts', path('Shirts', 'men', 'Men')],
+      ],
     })
     expect(readOne({ additional_categories: [{ category: 'Sale', id: 'Sale!' }] }).faults).toMatchObject([
       { field: 'additional_categories', detail: expect.stringMatching(/^must be 1 to 63/) },

@@ -140,6 +140,13 @@ describe('the notes of a row without a price', () => {
     ])
   })
 
+  test('say of a new product that its first variant is new, too', () => {
+    const variants = [size('S'), size('M', { price: 5 })]
+    expect(priceNotes(row({ variants }, { unpriced: 'variants' }))).toEqual([
+      { loss: 'price_variant', detail: 'variant 1: Size: S' },
+    ])
+  })
+
   test('are none of a row that has its prices', () => {
     expect(priceNotes(row({ variants: [size('S')] }))).toEqual([])
   })
