@@ -81,13 +81,7 @@ export const WIDE: readonly WideGroup[] = [
   },
   {
     why: 'They take long. Of the faults that were planted to judge the set they found none that `npm test` does not find.',
-    files: [
-      'admin/export-bytes',
-      'admin/racing-adjustments',
-      'data/search/fresh',
-      'import/run/ends',
-      'operator/import/kills',
-    ],
+    files: ['admin/export-bytes', 'admin/racing-adjustments', 'data/search/fresh', 'import/run/ends'],
   },
 ]
 

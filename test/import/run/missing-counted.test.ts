@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { productsOf } from '../../operator/operate.ts'
 import { makeBusiness, makeKey } from '../../support/shop.ts'
-import { inTurn } from '../../support/turns.ts'
 import {
   type Death,
   importOf,
@@ -50,7 +49,7 @@ test.each(['before', 'after', 'once'] as const)(
     const whole = await killedAt(Number.POSITIVE_INFINITY, how)
     expect(whole.item.missing_changed).toBe(3)
     const writes = Array.from({ length: whole.writes }, (_, n) => n)
-    for (const write of inTurn(writes, how.length)) {
+    for (const write of writes) {
       const { isDead, archived, item } = await killedAt(write, how)
       const where = `at write ${write}`
       expect([isDead, archived, item.missing_changed], where).toEqual([true, 3, 3])
