@@ -79,6 +79,14 @@ describe('a map', () => {
     })
   })
 
+  test('decides for its field, whatever columns are nearly called like it', () => {
+    for (const pair of ['name=title', 'name='])
+      expect(mapped(['Name', 'NAME', 'title'], { map: [pair] })).toMatchObject({
+        matched: new Map(),
+        ignored: pair === 'name=' ? ['Name', 'NAME', 'title'] : ['Name', 'NAME'],
+      })
+  })
+
   test('takes a column from a field that it is only nearly called like', () => {
     expect(sourcesOf(['Name', 'brand'], { map: ['brand=Name'] })).toEqual({ brand: 'Name' })
     expect(sourcesOf(['name'], { map: ['brand=name'] })).toEqual({ name: 'name', brand: 'name' })
