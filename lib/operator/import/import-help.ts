@@ -4,8 +4,8 @@ import { FIELD_READERS } from '../../import/read/field-readers.ts'
 export const IMPORT_NOTES = `
 A row is recognized by its external_id; without one by its sku or that of its first variant; without any, by its slug. The
 product that has it is updated with the fields of the row; if there is none, a product is created. So you can import the
-same file again at any time; with --stock set that brings back what was sold since. A row that breaks a rule is refused with its reasons, and the others are imported. Nothing is
-written unless the whole file can be read.
+same file again at any time; with --stock set that brings back what was sold since. A row that breaks a rule is refused
+with its reasons, and the others are imported. Nothing is written unless the whole file can be read.
 
 Exports of products from Shopify and WooCommerce are recognized by their header and need no --map: rows with one handle, or
 with one parent, are one product with its variants, pictures and stock. An external_id begins with shopify: or woo:, or
