@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import { numberedSlug, slugCandidates } from '../../../lib/domain/text/slug.ts'
 import { askedSlugOf, isOfAnotherRow } from '../../../lib/import/asked-slug.ts'
+import { plannedRows } from '../read/planned-rows.ts'
 import { openClaims } from './claims.ts'
 
 /** The slugs that rows of these fields ask for, one after the other. */
@@ -46,4 +48,22 @@ test('a slug is another row’s if that has it or asks for it', () => {
   expect(slugs.filter((slug) => isOfAnotherRow(slug, {}, claims))).toEqual(['mug', 'cup', 'cup-2'])
   // Also the row that asks for a slug cannot have it if another one has it.
   expect(isOfAnotherRow('mug', { askedSlug: 'mug' }, claims)).toBe(true)
+})
+
+test('a slug of a long name is cut before its number', () => {
+  const [plain, second] = named('x'.repeat(200).padEnd(300, 'y'), 'x'.repeat(200).padEnd(300, 'y'))
+  expect([plain?.length, second?.length, second?.slice(-3)]).toEqual([255, 255, 'y-2'])
+})
+
+test('a row that is left out asks for none', async () => {
+  const text =
+    'ID,Type,Name,Published,Regular price\n1,grouped,Cup,1,\n2,simple,Cup,1,2.50\n3,simple,Cup,1,3.50'
+  expect((await plannedRows(text)).map(({ askedSlug }) => askedSlug)).toEqual([undefined, 'cup', 'cup-2'])
+})
+
+test('a slug that is asked for comes first, and only the row that asks for the plain one tries numbers', () => {
+  const first = (asked: string) => [...slugCandidates('Cup', () => 'rand01', 'product', asked).take(3)]
+  expect(first('cup')).toEqual(['cup', 'cup-2', 'cup-3'])
+  expect(first('cup-4')).toEqual(['cup-4', 'cup-rand01', 'cup-rand01'])
+  expect(numberedSlug('Cup', 12)).toBe('cup-12')
 })

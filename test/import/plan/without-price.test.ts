@@ -3,6 +3,7 @@ import type { PlannedRow } from '../../../lib/import/row.ts'
 import { noPriceAt } from '../../../lib/import/unpriced.ts'
 import { priceNotes, withNoPrices, withoutPrice } from '../../../lib/import/without-price.ts'
 import { shirt } from '../../domain/products/stored-product.ts'
+import { plannedRows } from '../read/planned-rows.ts'
 import { readRow } from './claims.ts'
 
 const row = (fields: Record<string, unknown>, more: Partial<PlannedRow> = {}): PlannedRow => ({
@@ -163,4 +164,14 @@ test.each([
   ['price.x', false],
 ])('a missing %s is a missing price: %j', (path, expected) => {
   expect(noPriceAt(path)).toEqual(expected ? { kind: 'no_price' } : {})
+})
+
+test('a row whose price cannot be read keeps its fault', async () => {
+  const text = 'sku,name,category,price\nA,Cup,Tea,soon\nB,Pot,Tea,\nC,Mug,Tea,5.00\n'
+  const rows = await plannedRows(text, { withoutPrice: 'draft' })
+  expect(rows.map(({ faults, unpriced }) => [faults.map(({ field }) => field), unpriced])).toEqual([
+    [['price'], undefined],
+    [[], 'whole'],
+    [[], undefined],
+  ])
 })
