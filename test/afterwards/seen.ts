@@ -1,6 +1,13 @@
+interface SentError {
+  code: string
+  pointer?: string
+  parameter?: string
+  header?: string
+}
+
 interface SentProblem {
   code: string
-  errors?: { code: string; pointer?: string; parameter?: string; header?: string }[]
+  errors?: SentError[]
 }
 
 /**
@@ -20,11 +27,14 @@ export function linesOf(operationId: string, status: number, body: string): stri
   ]
 }
 
-/** A problem's code, and the code and the place of each of its errors, whichever item of a list it is in. */
+/** A problem's code, and the code and the place of each of its errors. */
 const problemLines = (answer: string, { code, errors = [] }: SentProblem) => [
   `${answer} ${code}`,
-  ...errors.map(
-    ({ code: error, pointer, parameter, header }) =>
-      `${answer} ${code} ${error} ${(pointer ?? parameter ?? header ?? '').replace(/\/\d+(?=\/|$)/g, '/0')}`,
-  ),
+  ...errors.map((error) => `${answer} ${code} ${error.code} ${placeOf(error)}`),
 ]
+
+/** The place of an error, whichever item of a list it is in. Of a name that nobody knows it says nothing. */
+function placeOf({ code, pointer, parameter, header }: SentError): string {
+  if (code.startsWith('unknown_')) return ''
+  return (pointer ?? parameter ?? header ?? '').replace(/\/\d+(?=\/|$)/g, '/0')
+}
