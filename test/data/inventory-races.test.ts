@@ -214,6 +214,17 @@ describe('between what is read of a stock and what is written', () => {
     await expectSound(id)
   })
 
+  test('backorders end by a clock behind that of a sale: nothing is sold that is not there', async () => {
+    const id = await makeStocked(0, { allow_backorder: true })
+    other.act = () => patch(id, { allow_backorder: false })
+    // Later than the change, so that its time alone does not let the sale fail.
+    const now = new Date(Date.now() + 500)
+    const sale = adjustStock(business.id, { ...SALE, changes: [minusOne(id, 0)] }, { now })
+    await expect(sale).rejects.toThrow(AdjustmentRefused)
+    expect(await left(id)).toBe(0)
+    await expectSound(id)
+  })
+
   test.each([
     ['with backorders', { allow_backorder: true }],
     ['without', {}],
