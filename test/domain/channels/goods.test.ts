@@ -48,3 +48,16 @@ describe.each([
     expect(offers.map(([, amount]) => amount)).toEqual(goods.map(() => '9.00'))
   })
 })
+
+test('each variant is as available as it says itself, whatever its product says', () => {
+  for (const { product, variants } of products)
+    for (const is_available of [true, false]) {
+      const inTurn = variants?.variants.map((one, n) => ({ ...one, is_available: n % 2 === 0 }))
+      const shown = {
+        product: { ...product, is_available },
+        ...(variants && inTurn && { variants: { ...variants, variants: inTurn } }),
+      }
+      const said = inTurn?.map((one) => one.is_available) ?? [is_available]
+      expect(goodsOf(shop, shown).map((one) => one.is_available)).toEqual(said)
+    }
+})
