@@ -86,31 +86,33 @@ async function readRunning(businessId: string) {
  * Begins an import whose file is stored, if no other one is under way. One that was left alone for too long ends here as
  * stalled. Throws the `Refusal`s `import_running`, and `already_answered` for a repeated call.
  */
-export async function beginImport(
+export const beginImport = (
   businessId: string,
   item: NewImport,
   { now, also = [] }: { now: Date; also?: readonly Step[] },
-): Promise<void> {
-  const { marker, running } = await readRunning(businessId)
-  if (running && isUnderWay(running, now.getTime())) throw new Refusal('import_running')
-  const expiry = { [TTL_ATTRIBUTE]: Math.floor(now.getTime() / 1000) + THIRTY_DAYS_S }
-  const isFree = marker
-    ? when`attribute_not_exists(pk) OR #import_id = ${marker.import_id}`
-    : when`attribute_not_exists(pk)`
-  await commit([
-    ...also,
-    { write: { Put: { Item: markOf(businessId, item.id, expiry), ...isFree } }, refusal: 'import_running' },
-    {
-      write: {
-        Put: {
-          Item: { ...keys.importKey(businessId, item.id), type: 'import', ...item, ...expiry },
-          ...when`attribute_not_exists(pk)`,
+): Promise<void> =>
+  // The one that was left alone can be taken up again meanwhile.
+  againstNewest(async () => {
+    const { marker, running } = await readRunning(businessId)
+    if (running && isUnderWay(running, now.getTime())) throw new Refusal('import_running')
+    const expiry = { [TTL_ATTRIBUTE]: Math.floor(now.getTime() / 1000) + THIRTY_DAYS_S }
+    const isFree = marker
+      ? when`attribute_not_exists(pk) OR #import_id = ${marker.import_id}`
+      : when`attribute_not_exists(pk)`
+    await commit([
+      ...also,
+      { write: { Put: { Item: markOf(businessId, item.id, expiry), ...isFree } }, refusal: 'import_running' },
+      {
+        write: {
+          Put: {
+            Item: { ...keys.importKey(businessId, item.id), type: 'import', ...item, ...expiry },
+            ...when`attribute_not_exists(pk)`,
+          },
         },
       },
-    },
-    ...(running && !isOver(running) ? stalledSteps(businessId, running, now) : []),
-  ])
-}
+      ...(running && !isOver(running) ? stalledSteps(businessId, running, now) : []),
+    ])
+  })
 
 /** The steps that end an import which nobody works on, so that another can begin. */
 function stalledSteps(businessId: string, item: ImportItem, now: Date): Step[] {

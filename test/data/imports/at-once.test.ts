@@ -2,7 +2,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { findRunningImport, listImports } from '../../../lib/data/imports/imports.ts'
 import type { TableWrite } from '../../../lib/data/table/calls/writer.ts'
 import { Refusal } from '../../../lib/data/table/commit.ts'
+import { importKey } from '../../../lib/data/table/keys.ts'
 import { type Starter, startImport } from '../../import/run/bench.ts'
+import { corruptItem } from '../../support/items.ts'
 import { makeBusiness, makeKey } from '../../support/shop.ts'
 
 /** Somebody else, who acts once, between what another one reads and the transaction that begins its import. */
@@ -50,4 +52,12 @@ test.each([
   expect((await findRunningImport(id))?.id).toBe(first)
   const { items } = await listImports(id, { limit: 10 })
   expect(items.filter(({ status }) => status === 'queued').map((one) => one.id)).toEqual([first])
+})
+
+test('an import that is taken up again as another one begins goes on, and the other is refused', async () => {
+  const left = await startImport(starter, FILE, {}, new Date(Date.now() - 25 * HOUR_MS))
+  const { id } = starter.business
+  other.act = () => corruptItem(importKey(id, left), { lease_until: Date.now() })
+  await expect(startImport(starter, FILE)).rejects.toEqual(new Refusal('import_running'))
+  expect((await findRunningImport(id))?.id).toBe(left)
 })
