@@ -213,3 +213,15 @@ test('a fault of our own ends a search, also if there is an index', async () => 
   fail('readShop', new TypeError('a mistake'))
   await expect(shop.search({})).rejects.toThrow(TypeError)
 })
+
+test('a change that is committed 10 s after its event was made is found by the next look', async () => {
+  const shop = await openShop()
+  pass(30 * SECOND)
+  expect(await namesIn(shop, 'cup')).toEqual([])
+  // The looks of this second have been behind the time of its event for long.
+  world.commit('p0', { name: 'cup', price: 1 }, { late: 10 * SECOND })
+  world.commit('p1', undefined, { late: 10 * SECOND })
+  pass(SECOND)
+  expect(await namesIn(shop, 'cup')).toEqual(['cup'])
+  expect((await shop.search({})).total).toBe(499)
+})
