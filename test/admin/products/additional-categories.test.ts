@@ -54,6 +54,21 @@ test('a product is listed in its additional categories, at its place there', asy
   expect(data[1]).toEqual({ id: pot.id, category_id: 'pots', additional_category_ids: ['gifts', 'tea'] })
 })
 
+test('a filter of a list applies to products that are placed there as to its own', async () => {
+  const additional_categories = [{ id: 'gifts' }]
+  await make({ name: 'Own', category_id: 'gifts', price: 500, tags: ['green'] })
+  await make({ name: 'Placed', price: 500, tags: ['green'], additional_categories })
+  await make({ name: 'Other', price: 900, tags: ['black'], is_available: false, additional_categories })
+  await expect.poll(() => listed('gifts')).toEqual(['Other', 'Own', 'Placed'])
+  expect(await listed('gifts&tag=green')).toEqual(['Own', 'Placed'])
+  expect(await listed('gifts&tag=black')).toEqual(['Other'])
+  expect(await listed('gifts&tag=red')).toEqual([])
+  expect(await listed('gifts&is_available=false')).toEqual(['Other'])
+  expect(await listed('gifts&is_available=true')).toEqual(['Own', 'Placed'])
+  expect(await listed('gifts&price_min=501')).toEqual(['Other'])
+  expect(await listed('gifts&price_max=899')).toEqual(['Own', 'Placed'])
+})
+
 test('every door leaves additional categories alone that a body does not mention', async () => {
   const own = { ...ACTIVE, additional_categories: [{ id: 'gifts' }], external_id: 'erp:1' }
   const { id } = await create(shop, '/admin/products', own)
