@@ -2,6 +2,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { readImportMessage, sendAgain } from '../../../lib/data/imports/import-message.ts'
 import { deleteItem } from '../../../lib/data/table/calls/writer.ts'
 import { importKey, runningImportKey } from '../../../lib/data/table/keys.ts'
+import { TTL_ATTRIBUTE } from '../../../lib/data/table/schema.ts'
 import { removeBusiness } from '../../../lib/upkeep/removal/removal.ts'
 import { checkImports } from '../../../lib/upkeep/verify/imports.ts'
 import { verifyBusiness } from '../../../lib/upkeep/verify/verify.ts'
@@ -80,6 +81,17 @@ test('verify finds nothing in what imports leave, and an import under way withou
   expect(await checkImports(business.id)).toEqual([])
   await deleteItem(runningImportKey(business.id))
   expect(await checkImports(business.id)).toMatchObject([{ code: 'import_unmarked', sk: id }])
+})
+
+test('all that is stored of an import ends by itself, within 30 days', async () => {
+  const starter = await makeStarter()
+  await runOnce(starter, await startImport(starter, FILE, { stock: 'set' }))
+  const items = await itemsIn(importKey(starter.business.id, '').pk)
+  const now = Date.now() / 1000
+  const days = items.map(
+    ({ type, [TTL_ATTRIBUTE]: end }) => `${type} ${Math.round((Number(end) - now) / 86_400)}`,
+  )
+  expect(new Set(days)).toEqual(new Set(['import 30', 'import_file 7', 'import_fault 7', 'import_stock 7']))
 })
 
 test('a deletion leaves nothing of imports', async () => {
