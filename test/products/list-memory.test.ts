@@ -3,6 +3,7 @@ import { handler as listCategories } from '../../functions/categories/list.ts'
 import { handler as getProduct } from '../../functions/products/get.ts'
 import { handler as listProducts } from '../../functions/products/list.ts'
 import { remembered } from '../../lib/data/storefront/page-memory.ts'
+import type { Business } from '../../lib/domain/business.ts'
 import { ENVIRONMENT } from '../../lib/environment.ts'
 import type { Answer } from '../../lib/http/answer/answer.ts'
 import { apiEvent, lambdaContext } from '../support/events.ts'
@@ -10,10 +11,13 @@ import { catchLog } from '../support/log.ts'
 import { type Meter, meterTable } from '../support/metered-table.ts'
 import { PLAIN_PRODUCT_FIELDS } from '../support/plain-product-fields.ts'
 import { type SeededShop, seedShop } from '../support/seeded-shop.ts'
+import { makeBusiness, makeCategory } from '../support/shop.ts'
 
 let meter: Meter
 let one: SeededShop
 let other: SeededShop
+/** A shop of two categories. */
+let shelves: Business
 
 catchLog()
 
@@ -21,6 +25,8 @@ beforeAll(async () => {
   // Equal but for what is theirs, so that an answer that is mixed up is one that names the other's products.
   const tea = () => seedShop(60, (n) => ({ name: `Tea ${n}` }))
   ;[one, other] = await Promise.all([tea(), tea()])
+  shelves = await makeBusiness()
+  for (const id of ['pots', 'tea']) await makeCategory(shelves, { id, name: id })
   meter = await meterTable()
 })
 afterAll(() => meter.close())
@@ -50,7 +56,7 @@ interface Question {
 const KEY = { identified_by: 'api_key', key_id: 'k', scopes: '', rate_limit: '1/1' }
 
 const ask = (
-  shop: SeededShop,
+  shop: Pick<SeededShop, 'id'>,
   { hasKey, route = '/products', ...question }: Question = {},
 ): Promise<Answer> => {
   const caller = hasKey ? KEY : { identified_by: 'public' }
@@ -160,6 +166,18 @@ describe('nothing is mixed up', () => {
     vi.stubEnv(ENVIRONMENT.listMemory, '1')
     for (let turn = 0; turn < 2; turn++)
       for (const [n, query] of all.entries()) expect((await ask(one, { query })).body).toBe(read[n]?.body)
+  })
+
+  test('between the pages of categories', async () => {
+    const route = '/categories'
+    const first = await ask(shelves, { route, query: 'limit=1' })
+    const { next_cursor } = JSON.parse(first.body ?? '')
+    const second = await ask(shelves, { route, query: `limit=1&cursor=${next_cursor}` })
+    expect([first, second, await ask(shelves, { route })].map(idsIn)).toEqual([
+      ['pots'],
+      ['tea'],
+      ['pots', 'tea'],
+    ])
   })
 
   test('between fields, which are picked from one read', async () => {
