@@ -164,6 +164,15 @@ test('a webhook that only an event still names leads to them before the event go
   expect(await itemsIn(keys.webhookSecretKey(id, disabled).pk)).toEqual([])
 })
 
+test('a deleted webhook leads to its deliveries by the roster, also where no event names it any more', async () => {
+  const { id } = await makeBusiness()
+  const { deleted } = await makeWebhooks(id)
+  for (const event of await itemsIn(keys.eventKey(id, '').pk)) await removeItem(event)
+  expect(await kindsIn(partition(id, deleted))).toEqual(['DELIVERY', 'DUE'])
+  expect(await remove(id)).toMatchObject(COMPLETE)
+  expect(await kindsIn(partition(id, deleted))).toEqual([])
+})
+
 test('what lies in a roster can be anything', async () => {
   for (const webhooks of [null, 'x', 7, [newId(new Date())]]) {
     const { id } = await makeBusiness()
