@@ -187,16 +187,6 @@ describe('an export of WooCommerce', () => {
 
   test.each<[string, Row[], string]>([
     [
-      'whose parent is not in the file',
-      [variation('51', 'Blue')],
-      'is a variation of id:45, which is not in this file',
-    ],
-    [
-      'that is counted with its parent',
-      [HOODIE, variation('51', 'Blue', { Stock: 'parent' })],
-      'line 3: its stock is counted with its parent; here each variant has a stock of its own',
-    ],
-    [
       'that is there twice',
       [HOODIE, variation('51', 'Blue'), variation('52', 'Blue', { SKU: 'OTHER' })],
       'line 4: option_values: is the combination of another variant',
