@@ -6,7 +6,7 @@ import { shirt } from '../../domain/products/stored-product.ts'
 
 type Status = Product['status']
 
-/** What becomes of the item of the variants, which stay as they are: who can find it then, or that it is not written. */
+/** The readers who find the item of the variants behind a change of their product alone, or that it is not written. */
 function sheetOf(from: Status, to: Status): string {
   const { product, set } = shirt()
   const [before, after] = [from, to].map((status) => ({ ...product, status }))

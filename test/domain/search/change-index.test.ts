@@ -26,7 +26,7 @@ const sized = (Size: string, price: number, compare_at_price: number | null = nu
   compare_at_price,
 })
 
-/** What each product was, and what it is now: no two of their members change alike. */
+/** Each product before and after its change: no two of their members change alike. */
 const BEFORE = [
   product('stays'),
   product('sale', { position: 2, compare_at_price: 200, is_available: false }),
