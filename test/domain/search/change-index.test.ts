@@ -2,23 +2,10 @@ import { expect, test } from 'vitest'
 import { withChanges } from '../../../lib/domain/search/change-index.ts'
 import { FACETS } from '../../../lib/domain/search/facet.ts'
 import { type Search, search } from '../../../lib/domain/search/search.ts'
-import { makeIndex, type SearchedProduct } from '../../../lib/domain/search/search-index.ts'
+import { makeIndex } from '../../../lib/domain/search/search-index.ts'
+import { searchedProduct as product } from './searched-product.ts'
 
 const CATEGORIES = ['tea', 'pots', 'gifts'].map((id) => ({ id, name: id, parent_id: null, is_listed: true }))
-
-const product = (id: string, more: Partial<SearchedProduct> = {}): SearchedProduct => ({
-  id,
-  name: id,
-  description: '',
-  tags: [],
-  category_id: 'tea',
-  additional_category_ids: [],
-  position: 0,
-  price: 100,
-  compare_at_price: null,
-  is_available: true,
-  ...more,
-})
 
 const sized = (Size: string, price: number, compare_at_price: number | null = null) => ({
   option_values: { Size },

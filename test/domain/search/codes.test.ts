@@ -1,20 +1,10 @@
 import { expect, test } from 'vitest'
 import { search } from '../../../lib/domain/search/search.ts'
 import { makeIndex, type SearchedProduct } from '../../../lib/domain/search/search-index.ts'
+import { searchedProduct } from './searched-product.ts'
 
-const product = (id: string, more: Partial<SearchedProduct> = {}): SearchedProduct => ({
-  id,
-  name: `Thing ${id}`,
-  description: '',
-  tags: [],
-  category_id: 'tea',
-  additional_category_ids: [],
-  position: 0,
-  price: 100,
-  compare_at_price: null,
-  is_available: true,
-  ...more,
-})
+const product = (id: string, more: Partial<SearchedProduct> = {}) =>
+  searchedProduct(id, { name: `Thing ${id}`, ...more })
 
 const sold = { option_values: {}, price: 100, compare_at_price: null }
 

@@ -7,6 +7,7 @@ import { makeIndex, type SearchedProduct, type SearchIndex } from '../../../lib/
 import { Run } from '../../prove/run.ts'
 import { proveSearch } from '../../prove/search.ts'
 import { CATEGORIES, type Dice, randomFilters, randomProduct } from './random-catalogue.ts'
+import { searchedProduct as plain } from './searched-product.ts'
 
 /** A run of this many random queries; the chance that leads it is a seed's. */
 const runOf = (count: number, seed = 33) => new Run('search', seed, { count })
@@ -20,20 +21,6 @@ test('hits and counts of facets are those of a naive evaluation, also after chan
   const run = runOf(2_000)
   await proveSearch(run)
   expect(run.goesOn()).toBe(false)
-})
-
-const plain = (name: string, more: Partial<SearchedProduct> = {}): SearchedProduct => ({
-  id: name,
-  name,
-  description: '',
-  tags: [],
-  category_id: 'tea',
-  additional_category_ids: [],
-  position: 0,
-  price: 100,
-  compare_at_price: null,
-  is_available: true,
-  ...more,
 })
 
 test('the orders: by position, by name, price and time, each also the other way round', () => {
