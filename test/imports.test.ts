@@ -153,6 +153,12 @@ test('the file that makes problems of refusals loads the modules of no resource'
   ).toEqual([])
 })
 
+test('who calls the table with the SDK does not load the small client', () => {
+  const loaded = [...closureOf('lib/data/table/commit.ts')]
+  expect(loaded).toContain('lib/data/table/calls/writer.ts')
+  expect(loaded.filter((file) => file.startsWith('lib/dynamodb/'))).toEqual(['lib/dynamodb/service-error.ts'])
+})
+
 test('the operator reads with the SDK: the small client knows no credentials but those of Lambda', () => {
   for (const file of files.filter((one) => /^lib\/(operator|import)\//.test(one)))
     for (const name of importsOf(file))

@@ -1,6 +1,7 @@
 import { awsTarget } from '../environment.ts'
 import { logThrottled } from '../log.ts'
 import { openAhead, type Pool, poolTo, post } from './connections.ts'
+import { mayPass, ServiceError, TURNED_AWAY } from './service-error.ts'
 import { signedHeaders } from './signature.ts'
 
 /**
@@ -14,28 +15,6 @@ import { signedHeaders } from './signature.ts'
  * - correction of a wrong clock, `Retry-After`, a budget of retries over all calls, a timeout for connecting alone;
  * - the checksum of a response (TLS has one), and any check of an input or an output.
  */
-
-/** The error that DynamoDB returned instead of a result; `name` and `$metadata` as the SDK gives them. */
-export class ServiceError extends Error {
-  declare readonly $metadata: { httpStatusCode: number }
-
-  constructor(name: string, message: string, httpStatusCode: number) {
-    super(message)
-    this.name = name
-    this.$metadata = { httpStatusCode }
-  }
-}
-
-/** Errors of a call that DynamoDB did not begin. */
-export const TURNED_AWAY = new Set([
-  'ThrottlingException',
-  'ProvisionedThroughputExceededException',
-  'RequestLimitExceeded',
-])
-
-/** True unless DynamoDB understood the call and refused it: a broken connection, a server fault, throttling can pass. */
-export const mayPass = (error: unknown): boolean =>
-  !(error instanceof ServiceError) || error.$metadata.httpStatusCode >= 500 || TURNED_AWAY.has(error.name)
 
 const TRIES = 3
 const TRY_MS = 3000

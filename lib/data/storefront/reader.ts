@@ -1,4 +1,5 @@
-import { call, mayPass, prepare } from '../../dynamodb/client.ts'
+import { call, prepare } from '../../dynamodb/client.ts'
+import { mayPass } from '../../dynamodb/service-error.ts'
 import { isLambda, tableName } from '../../environment.ts'
 import { TableUnavailable } from '../table/calls/table-fault.ts'
 import { guardCall } from '../table/calls/tenant-guard.ts'
