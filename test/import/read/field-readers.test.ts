@@ -262,6 +262,13 @@ describe('a variant', () => {
     ])
   })
 
+  test('with a picture that nobody can show has none, which the report says', () => {
+    expect(readOne({ price: '1', image: 'shirt.jpg' })).toStrictEqual({
+      read: { price: 100, image: null },
+      notes: ['shirt.jpg is not a URL'],
+    })
+  })
+
   test('of JSON has the mark of a spreadsheet as part of its texts, and that of a row has not', () => {
     expect(readOne({ price: '1', sku: "'5" }, { isCsv: true }).read).toMatchObject({ sku: "'5" })
     expect(readOne({ price: '1', sku: "'5" }, { isCsv: true, lines: [7] }).read).toMatchObject({ sku: '5' })

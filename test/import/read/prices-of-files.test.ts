@@ -38,6 +38,23 @@ test.each([
   expect(await pricesOf(cups('1.250', other))).toEqual([price, itself])
 })
 
+test('where prices have a decimal comma, a point is between thousands, of quantities too', async () => {
+  const rows = await plannedRows('sku;price;quantity\nA;12.990;1.500\nB;2,50;2.000\nC;1.200,00 €;3')
+  expect(rows.map(({ fields }) => [fields.price, fields.quantity])).toEqual([
+    [1_299_000, 1_500],
+    [250, 2_000],
+    [120_000, 3],
+  ])
+})
+
+test('prices that are whole numbers in every variant have to be explained', async () => {
+  const text = 'style,size,name,price\nT,S,Tee,20\nT,M,,21\n'
+  const said = { groupBy: 'style', map: ['option:Size=size'] }
+  await expect(plannedRows(text, said)).rejects.toThrow('all prices are whole numbers')
+  const [row] = await plannedRows(text, { ...said, prices: 'minor' })
+  expect(row?.fields.variants).toMatchObject([{ price: 20 }, { price: 21 }])
+})
+
 test.each<[string[], unknown[]]>([
   [
     ['7', '€80'],

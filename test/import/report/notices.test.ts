@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
-import { inQuery } from '../../../lib/import/option-style.ts'
+import type { Dialect } from '../../../lib/catalogue-files/dialects/dialect.ts'
+import type { StockUse } from '../../../lib/domain/imports/import-words.ts'
+import { inQuery, onCommandLine } from '../../../lib/import/option-style.ts'
 import { mapFields } from '../../../lib/import/read/field-mapping.ts'
-import { columnNotices } from '../../../lib/import/report/notices.ts'
+import { columnNotices, stockNotices } from '../../../lib/import/report/notices.ts'
+import { productOf } from '../read/products-of-file.ts'
 
 function noticesOf(header: readonly string[], format: 'csv' | 'jsonl' = 'csv') {
   const columns = new Map(header.map((name) => [name, { hasList: false }]))
@@ -34,4 +37,53 @@ test('the columns of an export of Wix are named with the fields that they seem t
   expect(notice?.detail ?? noticesOf(header)[0]?.detail).toBe(
     'ignored columns: "handleId" (to use it: map=external_id="handleId"), "productImageUrl" (to use it: map=images="productImageUrl"), "collection" (to use it: map=category="collection"), "visible" (to use it: map=status="visible"), "inventory" (to use it: map=quantity="inventory")',
   )
+})
+
+test('columns that are nearly called like fields, and those of pictures, are said to be used', () => {
+  expect(noticesOf(['SKU', 'name', 'IMAGE1', 'Image URL 2', 'Shelf'])).toEqual([
+    {
+      code: 'columns_used',
+      detail: 'columns used for fields: "SKU" for sku, "IMAGE1", "Image URL 2" for images',
+    },
+    { code: 'columns_ignored', detail: 'ignored columns: "Shelf"' },
+  ])
+})
+
+const SHOP: Dialect = {
+  used: new Set(['Title']),
+  warning: 'this file has no column of quantities',
+  placeOf: () => ({ names: [] }),
+  productOf: () => productOf({}),
+}
+const ofShop = { format: 'shopify_csv', dialect: SHOP, rows: 1, columns: new Map() } as const
+
+test('a file of another system is said to be one, with what it lacks', () => {
+  expect(columnNotices(ofShop, mapFields(ofShop), onCommandLine)).toEqual([
+    { code: 'format', detail: 'read as shopify_csv: --format csv reads each row as a product' },
+    { code: 'warning', detail: 'this file has no column of quantities' },
+  ])
+})
+
+test('quantities are said to make products tracked, unless the file says what is, or to change nothing', () => {
+  const saidOf = (header: readonly string[], stock: StockUse = 'new', set: string[] = []) => {
+    const columns = new Map(header.map((name) => [name, { hasList: false }]))
+    const file = { format: 'csv', rows: 1, columns } as const
+    return stockNotices(file, mapFields(file, { set }), { stock, option: onCommandLine })
+  }
+  const tracked = {
+    code: 'stock_tracked',
+    detail: 'what has a quantity in "Quantity" is tracked from now on; --stock ignore leaves quantities out',
+  }
+  const ignored = {
+    code: 'stock_ignored',
+    detail: '--stock ignore changes no stock, and what is new is not tracked',
+  }
+  for (const stock of ['new', 'set'] as const) expect(saidOf(['sku', 'Quantity'], stock)).toEqual([tracked])
+  expect(saidOf(['Quantity', 'track_inventory'])).toEqual([])
+  expect(saidOf(['Quantity'], 'new', ['track_inventory=no'])).toEqual([])
+  expect([saidOf(['sku']), saidOf(['sku'], 'ignore')]).toEqual([[], []])
+  expect(saidOf(['Quantity'], 'ignore')).toEqual([ignored])
+  const rules = { stock: 'new', option: onCommandLine } as const
+  expect(stockNotices(ofShop, mapFields(ofShop), rules)).toEqual([])
+  expect(stockNotices(ofShop, mapFields(ofShop), { ...rules, stock: 'ignore' })).toEqual([ignored])
 })

@@ -1,17 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { WholeProduct } from '../../../lib/domain/products/variant-set.ts'
 import type { ImportRules } from '../../../lib/import/plan-file.ts'
-import { type PlannedRow, RowRefused } from '../../../lib/import/row.ts'
+import { RowRefused } from '../../../lib/import/row.ts'
 import { lossesOf } from '../../../lib/import/write/losses.ts'
 import { mergeRow } from '../../../lib/import/write/merge-row.ts'
-import { plannedRows } from '../read/planned-rows.ts'
-import { wholeOf } from './whole-of-row.ts'
-
-async function rowOf(text: string, said?: Partial<ImportRules>): Promise<PlannedRow> {
-  const [row] = await plannedRows(text, said)
-  if (!row) throw new Error('the file has no product')
-  return row
-}
+import { reasonsOf, rowOf, wholeOf } from './whole-of-row.ts'
 
 /** The product of one file after another file for it. */
 const merged = async (first: string, second: string, said?: Partial<ImportRules>): Promise<WholeProduct> =>
@@ -150,7 +143,7 @@ describe('a product that has no options any more', () => {
     const before = wholeOf(await rowOf(set))
     const row = await rowOf(file)
     expect(() => mergeRow(before, row)).toThrow(RowRefused)
-    expect(faultsOf(() => mergeRow(before, row))).toEqual(fields)
+    expect(reasonsOf(() => mergeRow(before, row)).map((reason) => reason.split(':')[0])).toEqual(fields)
   })
 
   test.each([
@@ -195,14 +188,3 @@ describe('a product that has no options any more', () => {
     })
   })
 })
-
-/** The fields for which a row is refused. */
-function faultsOf(merging: () => unknown): string[] {
-  try {
-    merging()
-    return []
-  } catch (error) {
-    if (error instanceof RowRefused) return error.faults.map(({ field }) => field)
-    throw error
-  }
-}

@@ -5,14 +5,28 @@ import {
   onlyVariant,
   type WholeProduct,
 } from '../../../lib/domain/products/variant-set.ts'
-import type { PlannedRow } from '../../../lib/import/row.ts'
+import type { ImportRules } from '../../../lib/import/plan-file.ts'
+import { type PlannedRow, RowRefused } from '../../../lib/import/row.ts'
+import { withNoPrices } from '../../../lib/import/without-price.ts'
 import { newFrom } from '../../../lib/import/write/row-variants.ts'
+import { plannedRows } from '../read/planned-rows.ts'
 
 const TIME = '2026-01-01T00:00:00.000Z'
 
+/** The first product of a file. */
+export async function rowOf(text: string, said?: Partial<ImportRules>): Promise<PlannedRow> {
+  const [row] = await plannedRows(text, said)
+  if (!row) throw new Error('the file has no product')
+  return row
+}
+
+/** The fields and the variants that an import gives a new product. */
+export const newOf = (row: PlannedRow) =>
+  newFrom({ status: 'active', ...row.ofNew, ...withNoPrices(row) }, row.faults)
+
 /** The product that an import makes of a row, without a table. */
-export function wholeOf({ fields, faults, ofNew }: PlannedRow): WholeProduct {
-  const { input, set } = newFrom({ ...ofNew, ...fields }, faults)
+export function wholeOf(row: PlannedRow): WholeProduct {
+  const { input, set } = newOf(row)
   const { slug = 'shirt', quantity: _, ...rest } = input
   const product = {
     ...rest,
@@ -28,4 +42,15 @@ export function wholeOf({ fields, faults, ofNew }: PlannedRow): WholeProduct {
   if (!set) return { product, set: onlyVariant(product) }
   const { origins: __, ...whole } = completed(product, draftOf(set))
   return whole
+}
+
+/** The reasons for which a row is refused, each with its field; none if it is not. */
+export function reasonsOf(writing: () => unknown): string[] {
+  try {
+    writing()
+    return []
+  } catch (error) {
+    if (error instanceof RowRefused) return error.faults.map(({ field, detail }) => `${field}: ${detail}`)
+    throw error
+  }
 }
