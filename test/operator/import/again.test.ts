@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   findIdByExternalId,
   findIdBySku,
@@ -35,25 +35,25 @@ async function shopWithCup() {
 
 test('the same file changes nothing the second time, and writes nothing', async () => {
   const business = await makeBusiness()
-  const rows = Array.from({ length: 60 }, (_, n) => ({
+  const rows = Array.from({ length: 24 }, (_, n) => ({
     ...cup,
     external_id: `e${n}`,
     sku: `S${n}`,
     category: `Cups ${n % 7}`,
   }))
-  expect(await importInto(business, rows)).toMatchObject({ created: 60, refused: [] })
+  expect(await importInto(business, rows)).toMatchObject({ created: 24, refused: [] })
   const before = await stored(business, 'e7')
   expect(await importInto(business, rows)).toMatchObject({
-    rows: 60,
+    rows: 24,
     left: 0,
     created: 0,
     updated: 0,
-    unchanged: 60,
+    unchanged: 24,
     refused: [],
     categories_created: [],
   })
   expect(await stored(business, 'e7')).toEqual(before)
-  expect(await productsOf(business)).toHaveLength(60)
+  expect(await productsOf(business)).toHaveLength(24)
 })
 
 test('two programs that import the same file at once make each product once', async () => {
@@ -68,66 +68,48 @@ test('two programs that import the same file at once make each product once', as
   expect(await productsOf(business)).toHaveLength(rows.length)
 })
 
-describe('an update', () => {
-  test('takes the fields that the row has and leaves the others', async () => {
-    const business = await shopWithCup()
-    const before = await stored(business)
-    const row = { external_id: 'e1', price: 950, tags: ['c'], metadata: { colour: 'red' } }
-    expect(await importInto(business, [row])).toMatchObject({ updated: 1 })
-    expect(await stored(business)).toEqual({
-      ...before,
-      price: 950,
-      tags: ['c'],
-      metadata: { zebra: 'z', colour: 'red', size: 'XL' },
-      version: 2,
-      updated_at: expect.any(String),
-    })
-    expect(await productsOf(business)).toMatchObject([{ price: 950, name: 'Cup' }])
+test('an update takes the fields that each row has and leaves the others', async () => {
+  const business = await shopWithCup()
+  const further = { ...cup, external_id: 'e2', sku: 'S2', name: 'Pot' }
+  expect(await importInto(business, [further])).toMatchObject({ created: 1 })
+  const [first, second] = [await stored(business), await stored(business, 'e2')]
+  const row = { external_id: 'e1', price: 950, tags: ['c'], metadata: { colour: 'red' } }
+  // By its SKU, if a row has no external id.
+  const rows = [row, { sku: ' S2 ', name: 'Mug', category: 'Mugs' }]
+  expect(await importInto(business, rows)).toMatchObject({ updated: 2, categories_created: ['mugs'] })
+  expect(await stored(business)).toEqual({
+    ...first,
+    price: 950,
+    tags: ['c'],
+    metadata: { zebra: 'z', colour: 'red', size: 'XL' },
+    version: 2,
+    updated_at: expect.any(String),
   })
+  expect(await stored(business, 'e2')).toMatchObject({
+    ...second,
+    name: 'Mug',
+    category_id: 'mugs',
+    version: 2,
+    updated_at: expect.any(String),
+  })
+  expect(await productsOf(business)).toMatchObject([{ price: 950, name: 'Cup' }, { category_id: 'mugs' }])
+})
 
-  test('finds its product by sku if the row has no external_id', async () => {
-    const business = await shopWithCup()
-    expect(await importInto(business, [{ sku: ' S1 ', name: 'Mug' }])).toMatchObject({ updated: 1 })
-    expect(await stored(business)).toMatchObject({ name: 'Mug', external_id: 'e1', slug: 'cup' })
-  })
+test('an update is judged with what is there already, and a refused one changes nothing', async () => {
+  const business = await shopWithCup()
+  const { refused } = await importInto(business, [{ external_id: 'e1', price: 1001, name: '' }])
+  expect(refused[0]?.reasons).toEqual([
+    'name: must have 1 to 200 characters',
+    'compare_at_price: must not be below price',
+  ])
+  expect(await stored(business)).toMatchObject({ price: 900, version: 1 })
+})
 
-  test('can change the sku, which is free afterwards', async () => {
-    const business = await shopWithCup()
-    expect(await importInto(business, [{ external_id: 'e1', sku: 'S2' }])).toMatchObject({ updated: 1 })
-    expect(await findIdBySku(business.id, 'S1')).toBeUndefined()
-    expect(await importInto(business, [{ ...cup, external_id: 'e2', sku: 'S1' }])).toMatchObject({
-      created: 1,
-    })
-  })
-
-  test('takes back with null what may be null, and nothing else', async () => {
-    const business = await shopWithCup()
-    const row = { external_id: 'e1', compare_at_price: null, sku: null, description: null, tags: null }
-    expect(await importInto(business, [row])).toMatchObject({ updated: 1 })
-    expect(await stored(business)).toMatchObject({
-      compare_at_price: null,
-      sku: null,
-      description: 'Round',
-      tags: ['a', 'b'],
-    })
-  })
-
-  test('moves the product to another category', async () => {
-    const business = await shopWithCup()
-    const row = { external_id: 'e1', category: 'Mugs' }
-    expect(await importInto(business, [row])).toMatchObject({ updated: 1, categories_created: ['mugs'] })
-    expect(await productsOf(business)).toMatchObject([{ category_id: 'mugs' }])
-  })
-
-  test('is judged with what is there already', async () => {
-    const business = await shopWithCup()
-    const { refused } = await importInto(business, [{ external_id: 'e1', price: 1001, name: '' }])
-    expect(refused[0]?.reasons).toEqual([
-      'name: must have 1 to 200 characters',
-      'compare_at_price: must not be below price',
-    ])
-    expect(await stored(business)).toMatchObject({ price: 900, version: 1 })
-  })
+test('an update can change the SKU, which is free afterwards', async () => {
+  const business = await shopWithCup()
+  expect(await importInto(business, [{ external_id: 'e1', sku: 'S2' }])).toMatchObject({ updated: 1 })
+  expect(await findIdBySku(business.id, 'S1')).toBeUndefined()
+  expect(await importInto(business, [{ ...cup, external_id: 'e2', sku: 'S1' }])).toMatchObject({ created: 1 })
 })
 
 test('a slug that a row of the file has is not made from the names of others', async () => {
@@ -138,15 +120,9 @@ test('a slug that a row of the file has is not made from the names of others', a
   expect(await findIdOfSlug(business.id, 'cup')).toBe(await findIdBySku(business.id, 'NAMED'))
 })
 
-test('a dry run of the same file finds nothing to do', async () => {
-  expect(await importInto(await shopWithCup(), [cup], '--dry-run')).toMatchObject({
-    unchanged: 1,
-    updated: 0,
-  })
-})
-
 test('a dry run says what would happen, and nothing does', async () => {
   const business = await shopWithCup()
+  expect(await importInto(business, [cup], '--dry-run')).toMatchObject({ unchanged: 1, updated: 0 })
   const rows = [
     { external_id: 'e1', price: 1 },
     { ...cup, external_id: 'e2', sku: 'S2', category: 'Mugs' },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { makeBusiness } from '../../support/shop.ts'
-import { exported, importInto, makeFile, operate } from '../operate.ts'
+import { exported, importInto } from '../operate.ts'
 import { csvOf } from './dialects/tables.ts'
 
 const COLUMNS = [
@@ -98,15 +98,6 @@ test('rows with the same cell are variants of one product, wherever they stand',
   expect(await importInto(business, file(SHIRTS), ...OPTIONS)).toMatchObject({ unchanged: 2 })
 })
 
-test('prices that are whole numbers in every variant have to be explained', async () => {
-  const business = await makeBusiness()
-  const rows = SHIRTS.map((row) => ({ ...row, price: '20' }))
-  await expect(importInto(business, file(rows), ...OPTIONS)).rejects.toThrow(/all prices are whole numbers/)
-  expect(await importInto(business, file(rows), ...OPTIONS, '--prices', 'minor')).toMatchObject({
-    created: 2,
-  })
-})
-
 test('what is wrong with one product leaves the others', async () => {
   const business = await makeBusiness()
   const plain = { style: 'X', title: 'Plain', article: 'X', price: '1.50', category: 'Cups' }
@@ -126,28 +117,4 @@ test('what is wrong with one product leaves the others', async () => {
     [8, expect.arrayContaining([expect.stringMatching(/^line 9: option_values\.Size: /)])],
     [10, ['line 10: price: "x" is not an amount of money']],
   ])
-})
-
-test.each([
-  [
-    ['--group-by', 'style'],
-    '--group-by needs the options of the variants, for example --map option:Size=size',
-  ],
-  [
-    ['--map', 'option:Size=size'],
-    '--map option:Size=size needs --group-by: the column that the variants of a product share',
-  ],
-  [['--group-by', 'styl', '--map', 'option:Size=size'], '--group-by styl: no row has "styl"'],
-  [
-    ['--group-by', 'style', '--map', 'option:Size=sizes'],
-    '--map option:Size=sizes: no row has "sizes"; did you mean --map option:Size="size"?',
-  ],
-  [
-    ['--group-by', 'style', '--map', 'option:=size'],
-    '--map option:=size: write it as option:name=column, for example option:Size=size',
-  ],
-])('%j is one line', async (options, line) => {
-  const path = await makeFile('a.csv', csvOf(COLUMNS, SHIRTS))
-  const { code, notes } = await operate('import', path, '--business', 'x', ...options)
-  expect([code, notes]).toEqual([1, [expect.stringContaining(line)]])
 })

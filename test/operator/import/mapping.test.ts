@@ -1,24 +1,9 @@
-import { describe, expect, test } from 'vitest'
-import { findIdBySku, getProduct } from '../../../lib/data/products/product-reads.ts'
-import { getCategoryCard } from '../../../lib/data/storefront/cards.ts'
-import type { Business } from '../../../lib/domain/business.ts'
-import { makeBusiness, makeCategory } from '../../support/shop.ts'
+import { expect, test } from 'vitest'
+import { findProduct } from '../../../lib/data/products/product-reads.ts'
+import { makeBusiness } from '../../support/shop.ts'
 import { importInto, makeFile, operate, productsOf } from '../operate.ts'
 
 const cup = { sku: 'S1', name: 'Cup', price: 900, category: 'Cups' }
-
-async function stored(business: Business, sku = 'S1') {
-  const id = await findIdBySku(business.id, sku)
-  return id === undefined ? undefined : getProduct(business.id, id)
-}
-
-/** The stored product of one row with these members. */
-async function imported(row: object, ...options: string[]) {
-  const business = await makeBusiness()
-  const { refused } = await importInto(business, [{ ...cup, ...row }], ...options)
-  expect(refused).toEqual([])
-  return stored(business)
-}
 
 test('fields are filled from columns of other names, and what is left over is named once', async () => {
   const business = await makeBusiness()
@@ -46,114 +31,101 @@ test('fields are filled from columns of other names, and what is left over is na
   expect(products.map(({ id }) => id)).not.toContain(7)
 })
 
-test('a map takes a field away from the column of its name, and a column may fill two fields', async () => {
-  expect(
-    await imported({ label: 'Big cup' }, '--map', 'name=label', '--map', 'description=label'),
-  ).toMatchObject({
-    name: 'Big cup',
-    description: 'Big cup',
+test('a draft under the heading Status stays a draft, and columns that are nearly called so are named', async () => {
+  const business = await makeBusiness()
+  const text = 'SKU,Name,Price,Category,Status,Quantity,Note\nS1,Cup,9.00,Cups,draft,3,\n'
+  const file = await makeFile('a.csv', text)
+  expect(await operate('import', file, '--business', business.id)).toMatchObject({
+    code: 0,
+    stdout: '1 row: 1 created, 0 updated, 0 unchanged, 0 refused; 1 category created: "Cups"',
+    notes: [
+      'columns used for fields: "SKU" for sku, "Name" for name, "Price" for price, "Category" for category, "Status" for status, "Quantity" for quantity',
+      'ignored columns: "Note"',
+      'note: what has a quantity in "Quantity" is tracked from now on; --stock ignore leaves quantities out',
+    ],
+    examples: ['for example: "Cup" costs 9.00 EUR; 3 in stock'],
+  })
+  expect(await findProduct(business.id, { sku: 'S1' })).toMatchObject({ price: 900, status: 'draft' })
+  expect(await productsOf(business)).toEqual([])
+  expect(await importInto(business, { name: 'a.csv', text })).toMatchObject({
+    unchanged: 1,
+    ignored_columns: ['Note'],
+    matched_columns: {
+      sku: 'SKU',
+      name: 'Name',
+      price: 'Price',
+      category: 'Category',
+      status: 'Status',
+      quantity: 'Quantity',
+    },
   })
 })
 
-test('--price-scale multiplies price, compare_at_price and cost, exactly', async () => {
-  const row = { price: 19.99, compare_at_price: '29.90', cost: 8.2 }
-  expect(await imported(row, '--price-scale', '100')).toMatchObject({
-    price: 1999,
-    compare_at_price: 2990,
-    cost: 820,
-  })
+test('the status of a new product comes from its row, else from --status; one that is there keeps its own', async () => {
+  const business = await makeBusiness()
+  const statusOf = async (sku: string) => (await findProduct(business.id, { sku }))?.status
+  await importInto(business, [cup, { ...cup, sku: 'S2', status: 'draft' }], '--status', 'archived')
+  expect([await statusOf('S1'), await statusOf('S2')]).toEqual(['archived', 'draft'])
+  const { lost } = await importInto(business, [{ ...cup, price: 901 }])
+  expect([await statusOf('S1'), lost.map(({ loss }) => loss)]).toEqual(['archived', ['archived']])
+  await importInto(business, [
+    { ...cup, status: 'active' },
+    { ...cup, sku: 'S3' },
+  ])
+  expect([await statusOf('S1'), await statusOf('S3')]).toEqual(['active', 'active'])
 })
 
-test('pictures without https are left out, counted and named', async () => {
-  const text =
-    'sku,name,price,category,images\nS1,Cup,9.00,Cups,HTTP://a.example/1.jpg|http://a.example/2.jpg\n'
-  expect(await importInto(await makeBusiness(), { name: 'a.csv', text })).toMatchObject({
-    created: 1,
-    lost: [{ loss: 'image', count: 2, first: 'row 1 (line 2): HTTP://a.example/1.jpg is not https' }],
-  })
-})
-
-describe('status', () => {
-  test('comes from the row, else from --status, else is active', async () => {
-    expect(await imported({ status: 'draft' }, '--status', 'archived')).toMatchObject({ status: 'draft' })
-    expect(await imported({}, '--status', 'archived')).toMatchObject({ status: 'archived' })
-    expect(await imported({})).toMatchObject({ status: 'active' })
-  })
-
-  test('of another word refuses the row', async () => {
-    const { refused } = await importInto(await makeBusiness(), [{ ...cup, status: 'sold' }])
-    expect(refused).toEqual([{ row: 1, reasons: [expect.stringMatching(/^status: must be /)] }])
-  })
-
-  test('of a product that is there changes only if the row says so', async () => {
-    const business = await makeBusiness()
-    await importInto(business, [cup], '--status', 'draft')
-    await importInto(business, [{ ...cup, price: 901 }])
-    expect(await stored(business)).toMatchObject({ status: 'draft', price: 901 })
-    await importInto(business, [{ ...cup, status: 'active' }])
-    expect(await stored(business)).toMatchObject({ status: 'active' })
-  })
-})
-
-describe('categories', () => {
-  test('are made of their names once, however many rows name them', async () => {
-    const business = await makeBusiness()
-    await makeCategory(business, { name: 'Tea' })
-    const rows = ['Tea', 'Coffee', 'Crème & Thé', 'coffee', 'Coffee'].map((category, n) => ({
-      ...cup,
-      sku: `S${n}`,
-      category,
-    }))
-    const { categories_created } = await importInto(business, rows)
-    expect(categories_created.sort()).toEqual(['coffee', 'creme-the'])
-    expect(JSON.parse((await getCategoryCard(business.id, 'creme-the')) ?? '')).toMatchObject({
-      name: 'Crème & Thé',
+test('--set gives a field one value in every row, whatever the file has', async () => {
+  const business = await makeBusiness()
+  const text = 'sku,name,price,status\nS1,Cup,9.00,active\nS2,Mug,8.00,sold\n'
+  const set = ['category=Cups', 'status=draft', 'metadata.origin=a=b', 'tags=new|warm', 'cost=2.50']
+  const options = set.flatMap((pair) => ['--set', pair])
+  const file = { name: 'a.csv', text }
+  expect(await importInto(business, file, ...options)).toMatchObject({ created: 2, ignored_columns: [] })
+  for (const sku of ['S1', 'S2'])
+    expect(await findProduct(business.id, { sku })).toMatchObject({
+      category_id: 'cups',
+      status: 'draft',
+      metadata: { origin: 'a=b' },
+      tags: ['new', 'warm'],
+      cost: 250,
     })
-  })
+  expect(await importInto(business, file, ...options)).toMatchObject({ unchanged: 2 })
+})
 
-  test('whose names leave the slug rule nothing get the same id on every run', async () => {
-    const business = await makeBusiness()
-    const rows = [
-      { ...cup, sku: 'S1', category: '茶' },
-      { ...cup, sku: 'S2', category: '紙' },
-      { ...cup, sku: 'S3', category: 'New' },
-    ]
-    const { categories_created } = await importInto(business, rows)
-    expect(new Set(categories_created).size).toBe(3)
-    expect(await importInto(business, rows)).toMatchObject({ unchanged: 3, categories_created: [] })
-  })
+test('--map of nothing leaves out the field that a column would fill', async () => {
+  const business = await makeBusiness()
+  const text = 'sku,name,price,category,description\nS1,Cup,9.00,Cups,secret\n'
+  const { ignored_columns } = await importInto(business, { name: 'a.csv', text }, '--map', 'description=')
+  expect(ignored_columns).toEqual(['description'])
+  expect(await findProduct(business.id, { sku: 'S1' })).toMatchObject({ description: '' })
+})
 
-  test('of a given id take it, and are named by `category` when they are missing', async () => {
-    const business = await makeBusiness()
-    await makeCategory(business, { id: 'c-1', name: 'Kept' })
-    const rows = [
-      { ...cup, sku: 'S1', category: undefined, category_id: 'c-2' },
-      { ...cup, sku: 'S2', category: 'Second', category_id: 'c-2' },
-      { ...cup, sku: 'S3', category: 'First', category_id: 'c-1' },
-    ]
-    expect(await importInto(business, rows)).toMatchObject({ created: 3, categories_created: ['c-2'] })
-    expect(JSON.parse((await getCategoryCard(business.id, 'c-2')) ?? '')).toMatchObject({ name: 'Second' })
-    expect(JSON.parse((await getCategoryCard(business.id, 'c-1')) ?? '')).toMatchObject({ name: 'Kept' })
-  })
-
-  test('that two names lead to are mentioned', async () => {
-    const business = await makeBusiness()
-    const file = await makeFile('a.json', [
-      { ...cup, sku: 'S1', category: 'C++' },
-      { ...cup, sku: 'S2', category: 'C#' },
-    ])
-    const { code, notes } = await operate('import', file, '--business', business.id)
-    expect({ code, notes }).toEqual({
-      code: 0,
+test('a CSV in which all prices are whole numbers is refused in one line, until somebody says what they are', async () => {
+  const business = await makeBusiness({ currency: 'USD' })
+  const file = await makeFile('a.csv', 'sku,name,price,category\nS1,Cup,80,Cups\n')
+  for (const options of [[], ['--dry-run'], ['--json']])
+    expect(await operate('import', file, '--business', business.id, ...options)).toEqual({
+      code: 1,
+      stdout: '',
       notes: [
-        '1 product in a category that became one with another; it is: row 2: "C++" and "C#" are one category: both have the id c',
+        `error: ${file}: all prices are whole numbers: add --prices decimal or --prices minor. "Cup" (line 2) costs 80.00 USD or 0.80 USD, in the file "80"`,
       ],
     })
-  })
+  expect(await productsOf(business)).toEqual([])
+  expect((await operate('import', file, '--business', business.id, '--prices', 'decimal')).code).toBe(0)
+  expect(await productsOf(business)).toMatchObject([{ price: 8000 }])
+})
 
-  test('are not made for rows that are refused', async () => {
-    const business = await makeBusiness()
-    expect(await importInto(business, [{ ...cup, price: -1 }])).toMatchObject({ categories_created: [] })
-    expect(await getCategoryCard(business.id, 'cups')).toBeUndefined()
-  })
+test('what cannot be imported of products is said in one line for each kind', async () => {
+  const business = await makeBusiness()
+  const rows = ['e1,INT-1', 'e2,INT-2'].map((row) => `${row},Cup,9.00,Cups`)
+  const file = await makeFile('a.csv', `external_id,gtin,name,price,category\n${rows.join('\n')}\n`)
+  const { code, notes } = await operate('import', file, '--business', business.id)
+  expect([code, notes]).toEqual([
+    0,
+    [
+      '2 barcodes left out: they are not GTINs; the first: row 1 (line 2): "INT-1" is not 8, 12, 13 or 14 digits with a right check digit',
+    ],
+  ])
 })

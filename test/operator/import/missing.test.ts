@@ -163,8 +163,3 @@ describe('--on-missing', () => {
     })
   })
 })
-
-test.each(['', 'a b', 'a:b', 'é', 'x'.repeat(33)])('%j is no name of a source', async (name) => {
-  const { code } = await operate('import', 'a.json', '--business', 'x', '--source', name)
-  expect(code).toBe(1)
-})

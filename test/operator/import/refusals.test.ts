@@ -1,191 +1,106 @@
-import { beforeAll, describe, expect, test } from 'vitest'
-import type { Business } from '../../../lib/domain/business.ts'
+import { expect, test } from 'vitest'
+import { getCategory } from '../../../lib/data/categories.ts'
 import { makeBusiness, makeCategory, makeProduct } from '../../support/shop.ts'
 import { importInto, makeFile, operate, productsOf } from '../operate.ts'
 
 const cup = { sku: 'S1', name: 'Cup', price: 900, category: 'Cups' }
+const LARGE = Object.fromEntries(Array.from({ length: 50 }, (_, n) => [`k${n}`, 'ü'.repeat(450)]))
 
-let business: Business
-beforeAll(async () => {
-  business = await makeBusiness()
-})
-
-/** Why one row with these members is refused. */
-async function reasonsFor(row: unknown, ...options: string[]) {
-  const { refused, created, updated } = await importInto(business, [row], ...options)
-  expect({ created, updated }).toEqual({ created: 0, updated: 0 })
-  return refused[0]?.reasons
-}
-
-const NO_PRICE = 'price: is required; for products without a price: --without-price draft'
-const price = 'must be an integer from 0 to 1000000000000'
-
-test.each<[object, string[]]>([
-  [{ name: undefined }, ['name: is required']],
-  [{ name: ' ' }, ['name: must have 1 to 200 characters']],
-  [{ name: ['Cup'] }, ['name: must be a string']],
-  [{ name: 'C\ud800up' }, ['name: must not contain control characters or broken Unicode']],
-  [{ name: '\u200b' }, ['name: must have a visible character']],
-  [{ price: undefined }, [NO_PRICE]],
-  [{ price: null }, [NO_PRICE]],
-  [{ price: -1 }, [`price: ${price}`]],
-  [{ price: '1000000000001' }, [`price: ${price}`]],
-  [{ price: '99999999999999999999999' }, [`price: ${price}`]],
-  [
-    { price: 9.99 },
+test('each kind of rule refuses its row, and nothing comes of the row', async () => {
+  const business = await makeBusiness()
+  const refused: [row: unknown, reasons: unknown[]][] = [
     [
-      `price: "9.99" × 1 is not a whole number of the currency's minor unit: say whether prices are decimal or minor`,
+      { sku: 'A', name: '', price: 'x', tags: 5, category: 'None' },
+      ['price: "x" is not a decimal number', 'name: must have 1 to 200 characters', 'tags: must be an array'],
     ],
-  ],
-  [{ price: '9,99' }, ['price: "9,99" is not a decimal number']],
-  [{ price: '€9' }, ['price: "€9" is not a decimal number']],
-  [{ price: '' }, [NO_PRICE]],
-  [{ price: true }, ['price: must be a number']],
-  [{ price: [9] }, ['price: must be a number']],
-  [{ compare_at_price: 800 }, ['compare_at_price: must not be below price']],
-  [{ cost: 'x' }, ['cost: "x" is not a decimal number']],
-  [{ is_available: 'maybe' }, ['is_available: must be true, false, yes, no, y, n or a number']],
-  [{ is_available: [1] }, ['is_available: must be true, false, yes, no, y, n or a number']],
-  [{ position: '1.5' }, ['position: "1.5" is not a whole number']],
-  [{ position: -1 }, ['position: must be an integer from 0 to 1000000000']],
-  [{ images: ['https://images.example/1.jpg', {}] }, ['images.1.url: is required']],
-  [{ images: ['https://images.example/1.jpg', 5] }, ['images.1: must be an object']],
-  [{ images: {} }, ['images: must be an array']],
-  [{ tags: ['ok', ''] }, ['tags.1: must have 1 to 50 characters']],
-  [{ metadata: { a: { b: 1 } } }, ['metadata.a: must be a string']],
-  [{ metadata: 'x' }, ['metadata: must be an object']],
-  [{ status: 'sold' }, ['status: must be draft, active or archived']],
-  [
-    { slug: 'Not A Slug' },
-    ['slug: must be 1 to 255 lower-case letters, digits or inner hyphens, and not a UUID'],
-  ],
-  [{ sku: 'x'.repeat(256) }, ['sku: must have 1 to 255 characters']],
-  [{ external_id: 'a b' }, ['external_id: must be 1 to 128 ASCII letters, digits or ._:~- characters']],
-  [{ category: undefined }, ['category_id: is required']],
-  [{ category: '' }, ['category: must have 1 to 120 characters']],
-  [{ category: { name: 'Cups' } }, ['category: must be a string']],
-  [{ category: undefined, category_id: 'nowhere' }, ['category_id: there is no category "nowhere"']],
-  [
-    { category_id: 'No Id' },
-    ['category_id: must be 1 to 63 lower-case letters, digits or inner hyphens, and not a UUID'],
-  ],
-  [{ currency: 'USD' }, ['currency: is "USD", but the business sells in EUR']],
-  [
-    { name: '', price: 'x', tags: 5 },
-    ['price: "x" is not a decimal number', 'name: must have 1 to 200 characters', 'tags: must be an array'],
-  ],
-])('%j', async (row, reasons) => {
-  expect(await reasonsFor({ ...cup, ...row })).toEqual(reasons)
-})
-
-test.each([[null], [5], ['Cup'], [[cup]]])('a row that is no object: %j', async (row) => {
-  expect(await reasonsFor(row)).toEqual(['must be an object'])
-})
-
-test('nothing was written by any of these', async () => {
-  expect(await productsOf(business)).toEqual([])
-})
-
-test.each(['external_id', 'sku', 'slug'])('a row whose %s is too long to be looked up', async (field) => {
-  const rows = [
-    { ...cup, sku: 'OTHER' },
-    { ...cup, [field]: 'x'.repeat(3_000) },
+    [{ ...cup, sku: 'B', currency: 'USD' }, ['currency: is "USD", but the business sells in EUR']],
+    [
+      { ...cup, sku: 'C', category: undefined, category_id: 'nowhere' },
+      ['category_id: there is no category "nowhere"'],
+    ],
+    [
+      { ...cup, sku: undefined },
+      [
+        'has no external_id, sku or slug, so a second run would not recognize it; add one, or use --allow-unkeyed',
+      ],
+    ],
+    [null, ['must be an object']],
+    [{ ...cup, sku: 'D', metadata: LARGE }, ['the product is larger than 32 KB as JSON']],
+    [{ ...cup, name: 'Late' }, ['sku: "S1" is already used in row 1']],
+    // Too long to be looked up.
+    ...['external_id', 'sku', 'slug'].map((field): [unknown, unknown[]] => [
+      { ...cup, sku: undefined, [field]: 'x'.repeat(3_000) },
+      expect.arrayContaining([expect.stringMatching(`^${field}: must `)]),
+    ]),
   ]
-  const { created, refused } = await importInto(await makeBusiness(), rows)
-  expect(created).toBe(1)
-  expect(refused.map(({ row, reasons }) => [row, reasons.at(-1)])).toEqual([
-    [2, expect.stringMatching(`^${field}: must `)],
-  ])
+  const report = await importInto(business, [cup, ...refused.map(([row]) => row)])
+  expect(report).toMatchObject({ created: 1, updated: 0, categories_created: ['cups'] })
+  expect(report.refused).toEqual(refused.map(([, reasons], n) => ({ row: n + 2, reasons })))
+  expect(await productsOf(business)).toMatchObject([{ name: 'Cup' }])
+  expect(await getCategory(business.id, 'none')).toBeUndefined()
 })
 
-test('a row without external_id, sku and slug, unless --allow-unkeyed', async () => {
+test('rows without external_id, sku and slug are new ones each time with --allow-unkeyed', async () => {
+  const business = await makeBusiness()
   const row = { ...cup, sku: undefined }
-  expect(await reasonsFor(row)).toEqual([
-    'has no external_id, sku or slug, so a second run would not recognize it; add one, or use --allow-unkeyed',
-  ])
-  const own = await makeBusiness()
-  await importInto(own, [row, row], '--allow-unkeyed')
-  expect(await importInto(own, [row], '--allow-unkeyed')).toMatchObject({ created: 1 })
-  expect(await productsOf(own)).toHaveLength(3)
+  await importInto(business, [row, row], '--allow-unkeyed')
+  expect(await importInto(business, [row], '--allow-unkeyed')).toMatchObject({ created: 1 })
+  expect(await productsOf(business)).toHaveLength(3)
 })
 
-describe('of two rows that claim one', () => {
-  test.each([
-    ['external_id', { external_id: 'e1', sku: 'A' }, { external_id: 'e1', sku: 'B' }, '"e1"'],
-    ['sku', { external_id: 'e1', sku: 'A' }, { external_id: 'e2', sku: ' A ' }, '"A"'],
-    ['slug', { sku: 'A', slug: 'cup' }, { sku: 'B', slug: 'cup' }, '"cup"'],
-  ])('%s the later one', async (field, first, second, value) => {
-    const own = await makeBusiness()
-    const rows = [
-      { ...cup, ...first },
-      { ...cup, sku: 'C', name: 'Other' },
-      { ...cup, ...second, name: 'Late' },
-    ]
-    const { created, refused } = await importInto(own, rows)
-    expect(created).toBe(2)
-    expect(refused).toEqual([{ row: 3, reasons: [`${field}: ${value} is already used in row 1`] }])
-    expect((await productsOf(own)).map(({ name }) => name)).toEqual(['Cup', 'Other'])
-  })
-
-  test('product the one that is faulty itself, whichever comes first', async () => {
-    const own = await makeBusiness()
-    await importInto(own, [{ ...cup, external_id: 'e1' }])
-    const faulty = { external_id: 'e1', price: -1 }
-    const rows = [faulty, { sku: 'S1', price: 2 }]
-    for (const order of [rows, rows.toReversed()])
-      expect((await importInto(own, order)).refused).toEqual([
-        { row: order.indexOf(faulty) + 1, reasons: [`price: ${price}`] },
-      ])
-  })
-
-  test('product by different keys the second to come', async () => {
-    const own = await makeBusiness()
-    await importInto(own, [{ ...cup, external_id: 'e1' }])
-    const rows = [
-      { external_id: 'e1', price: 1 },
-      { sku: 'S1', price: 2 },
-    ]
-    const { updated, refused } = await importInto(own, rows)
-    expect(updated).toBe(1)
-    expect(refused).toHaveLength(1)
-    expect(refused[0]?.reasons[0]).toMatch(/^is the same product as row [12]$/)
-  })
-})
-
-describe('a row whose keys', () => {
-  test('belong to two products', async () => {
-    const own = await makeBusiness()
-    const { id: category_id } = await makeCategory(own)
-    const a = await makeProduct(own, { category_id, external_id: 'e1' })
-    const b = await makeProduct(own, { category_id, sku: 'S2' })
-    const { refused } = await importInto(own, [{ external_id: 'e1', sku: 'S2', price: 1 }])
-    expect(refused).toEqual([
-      { row: 1, reasons: [`sku: "S2" belongs to another product (${b.id}) than external_id (${a.id})`] },
+test('of two rows of one product the one that is faulty itself is refused, whichever comes first', async () => {
+  const business = await makeBusiness()
+  await importInto(business, [{ ...cup, external_id: 'e1' }])
+  const faulty = { external_id: 'e1', price: -1 }
+  const rows = [faulty, { sku: 'S1', price: 2 }]
+  for (const order of [rows, rows.toReversed()])
+    expect((await importInto(business, order)).refused).toEqual([
+      { row: order.indexOf(faulty) + 1, reasons: ['price: must be an integer from 0 to 1000000000000'] },
     ])
-  })
+})
 
-  test('are a new external_id and the sku of a product that is there', async () => {
-    const own = await makeBusiness()
-    const { id: category_id } = await makeCategory(own)
-    const { id } = await makeProduct(own, { category_id, sku: 'S1' })
-    const { refused } = await importInto(own, [{ ...cup, external_id: 'e1' }])
-    const reasons = [`sku: "S1" belongs to another product (${id})`]
-    expect(refused).toEqual([{ row: 1, reasons }])
-    const { updated, refused: planned } = await importInto(own, [{ ...cup, external_id: 'e1' }], '--dry-run')
-    expect([updated, planned]).toEqual([0, [{ row: 1, reasons }]])
-  })
+test('of two rows of one product by different keys the second to come is refused', async () => {
+  const business = await makeBusiness()
+  await importInto(business, [{ ...cup, external_id: 'e1' }])
+  const rows = [
+    { external_id: 'e1', price: 1 },
+    { sku: 'S1', price: 2 },
+  ]
+  const { updated, refused } = await importInto(business, rows)
+  expect([updated, refused.length]).toEqual([1, 1])
+  expect(refused[0]?.reasons[0]).toMatch(/^is the same product as row [12]$/)
+})
 
-  test('are free but whose slug is taken', async () => {
-    const own = await makeBusiness()
-    const { id: category_id } = await makeCategory(own)
-    await makeProduct(own, { category_id, slug: 'cup' })
-    const { refused } = await importInto(own, [{ ...cup, slug: 'cup' }])
-    expect(refused).toEqual([{ row: 1, reasons: ['slug: "cup" belongs to another product'] }])
-  })
+test('a row is refused whose keys belong to two products, or partly to one that it is not', async () => {
+  const business = await makeBusiness()
+  const { id: category_id } = await makeCategory(business)
+  const a = await makeProduct(business, { category_id, external_id: 'e1' })
+  const b = await makeProduct(business, { category_id, sku: 'S2' })
+  await makeProduct(business, { category_id, slug: 'cup' })
+  const rows = [
+    { external_id: 'e1', sku: 'S2', price: 1 },
+    { ...cup, external_id: 'e2', sku: 'S2' },
+    { ...cup, sku: 'S3', slug: 'cup' },
+  ]
+  const outcome = {
+    created: 0,
+    updated: 0,
+    refused: [
+      `sku: "S2" belongs to another product (${b.id}) than external_id (${a.id})`,
+      `sku: "S2" belongs to another product (${b.id})`,
+      'slug: "cup" belongs to another product',
+    ].map((reason, n) => ({ row: n + 1, reasons: [reason] })),
+  }
+  for (const [n, row] of rows.entries())
+    for (const dry of [['--dry-run'], []])
+      expect(await importInto(business, [row], ...dry)).toMatchObject({
+        ...outcome,
+        refused: [{ row: 1, reasons: outcome.refused[n]?.reasons }],
+      })
 })
 
 test('refused rows are said on stderr, in the order of the file, and the exit code is 3', async () => {
-  const own = await makeBusiness()
+  const business = await makeBusiness()
   const rows = Array.from({ length: 40 }, (_, n) => ({
     ...cup,
     sku: `S${n}`,
@@ -193,12 +108,8 @@ test('refused rows are said on stderr, in the order of the file, and the exit co
     price: n % 13 ? 1 : -1,
     ...(n === 39 && { status: 'sold' }),
   }))
-  const { code, stdout, notes } = await operate(
-    'import',
-    await makeFile('a.json', rows),
-    '--business',
-    own.id,
-  )
+  const file = await makeFile('a.json', rows)
+  const { code, stdout, notes } = await operate('import', file, '--business', business.id)
   expect(code).toBe(3)
   expect(stdout).toBe('40 rows: 36 created, 0 updated, 0 unchanged, 4 refused; 1 category created: "Cups"')
   expect(notes.map((line) => line.split(':')[0])).toEqual([
@@ -210,7 +121,35 @@ test('refused rows are said on stderr, in the order of the file, and the exit co
   expect(notes.join('')).not.toMatch(/\p{Cc}/u)
 })
 
-test('a product that would be larger than may be stored is refused as a whole', async () => {
-  const metadata = Object.fromEntries(Array.from({ length: 50 }, (_, n) => [`k${n}`, 'ü'.repeat(450)]))
-  expect(await reasonsFor({ ...cup, metadata })).toEqual(['the product is larger than 32 KB as JSON'])
+test('a file of which every row is refused is shown, with the command that would map it', async () => {
+  const business = await makeBusiness()
+  const text = 'Artikelnummer;Bezeichnung;Preis;Lager\n1;Tasse;9,00;3\n2;Becher;8,00;4\n'
+  const path = await makeFile('waren.csv', text)
+  const options = ['--business', business.slug, '--category', 'Alles']
+  const { code, notes } = await operate('import', path, ...options)
+  expect(code).toBe(3)
+  expect(notes.at(-2)).toMatch(/^every row was refused\. The first row has "Artikelnummer" = "1", /)
+  expect(notes.at(-1)).toMatch(
+    / --category Alles --map name=Bezeichnung --map price=Preis --map sku=Artikelnummer$/,
+  )
+})
+
+test('with --duplicate-skus drop a SKU that an earlier row has is left out, the same in every run', async () => {
+  const business = await makeBusiness()
+  const variant = (Size: string, sku: string) => ({ option_values: { Size }, price: 100, sku })
+  const rows = [
+    { ...cup, external_id: '1' },
+    { ...cup, external_id: '2' },
+    {
+      external_id: '3',
+      name: 'Shirt',
+      category: 'Shirts',
+      options: [{ name: 'Size', values: ['S', 'M'] }],
+      variants: [variant('S', 'S1'), variant('M', 'M')],
+    },
+  ]
+  const report = await importInto(business, rows, '--duplicate-skus', 'drop')
+  expect(report).toMatchObject({ created: 3, refused: [] })
+  expect(report.lost).toEqual([{ loss: 'sku', count: 2, first: 'row 2: "S1" is already used in row 1' }])
+  expect(await importInto(business, rows, '--duplicate-skus', 'drop')).toMatchObject({ unchanged: 3 })
 })

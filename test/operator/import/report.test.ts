@@ -71,53 +71,9 @@ test('a report that cannot be written is one line, before anything is imported',
   expect(await importInto(business, [CUP])).toMatchObject({ created: 1 })
 })
 
-test('refusals with the same reasons are one line, the most frequent first', async () => {
-  const business = await makeBusiness()
-  const rows = Array.from({ length: 60 }, (_, n) => ({
-    ...CUP,
-    external_id: `r${n}`,
-    ...(n % 3 === 0 && { price: `${n} x` }),
-    ...(n === 4 && { name: '' }),
-    ...(n === 5 && { status: 'sold' }),
-  }))
-  const file = await makeFile('a.json', rows)
-  const { code, notes } = await operate('import', file, '--business', business.id)
-  expect(code).toBe(3)
-  expect(notes.slice(0, 3)).toEqual([
-    'in 20 rows, the first in row 1: price: "0 x" is not a decimal number',
-    'row 5: name: must have 1 to 200 characters',
-    'row 6: status: must be draft, active or archived',
-  ])
-})
-
-test('beyond 20 kinds of refusals a line says how many more there are', async () => {
-  const business = await makeBusiness()
-  const fields = ['price', 'cost', 'position', 'low_stock_at', 'compare_at_price']
-  /** Rows with each choice of these fields wrong, so that no two have the same reasons. */
-  const rows = Array.from({ length: 31 }, (_, n) => ({
-    ...CUP,
-    external_id: `r${n}`,
-    ...Object.fromEntries(fields.filter((_, bit) => (n + 1) & (1 << bit)).map((field) => [field, 'x'])),
-  }))
-  const file = await makeFile('a.json', [...rows, { ...rows[0], external_id: 'again' }])
-  const report = await makeFile('report.jsonl', '')
-  const { notes } = await operate('import', file, '--business', business.id)
-  expect(notes[0]).toBe('in 2 rows, the first in row 1: price: "x" is not a decimal number')
-  expect(notes[20]).toBe('and for other reasons 11 more rows: add --report <file> to see all')
-  const reported = await operate('import', file, '--business', business.id, '--report', report)
-  expect(reported.notes[20]).toBe(`and for other reasons 11 more rows: all are in ${report}`)
-  expect((await readFile(report, 'utf8')).trim().split('\n')).toHaveLength(32)
-})
-
-test('a slug is folded to lower case, which is said, and old and new are in --redirects', async () => {
-  const business = await makeBusiness()
-  const redirects = await makeFile('redirects.csv', '')
-  const rows = [
-    { ...CUP, slug: 'Blue-Cup' },
-    { ...CUP, external_id: '2', slug: 'red-cup' },
-  ]
-  const { lost, refused } = await importInto(business, rows, '--redirects', redirects)
-  expect(refused).toEqual([])
-  expect(lost).toEqual([{ loss: 'slug', count: 1, first: 'row 1: "Blue-Cup" became "blue-cup"' }])
-  expect(await readFile(redirects, 'utf8')).toBe('old,new\nBlue-Cup,blue-cup\n')
+test.each(['--report', '--redirects'])('%s does not overwrite the file itself', async (option) => {
+  const path = await makeFile('a.json', [CUP])
+  const { code, notes } = await operate('import', path, '--business', (await makeBusiness()).id, option, path)
+  expect([code, notes]).toEqual([1, [`error: ${option} ${path}: this file has another use already`]])
+  expect(JSON.parse(await readFile(path, 'utf8'))).toEqual([CUP])
 })

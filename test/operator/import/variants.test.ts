@@ -52,7 +52,7 @@ async function shopWithShirt() {
   return business
 }
 
-test('options, variants and where their stock begins are imported', async () => {
+test('options, variants and where their stock begins are imported; the same file changes nothing', async () => {
   const business = await shopWithShirt()
   const { product, variants, quantities } = await shirtIn(business)
   expect(product).toMatchObject({ price: 1000, price_range: { min: 1000, max: 1100 }, is_available: true })
@@ -61,30 +61,20 @@ test('options, variants and where their stock begins are imported', async () => 
     { sku: 'SHIRT-M', price: 1100, image: { url: 'https://images.example/m.jpg' }, is_available: false },
   ])
   expect(quantities).toEqual([5, 0])
-})
-
-test('the same file changes nothing the second time, also with a size that is available', async () => {
-  const business = await shopWithShirt()
-  const { product } = await shirtIn(business)
   expect(await importInto(business, [SHIRT, CUP])).toMatchObject({ unchanged: 2, updated: 0, refused: [] })
+  // Nor does one that says of a size that it is available, or has all that the API shows.
   const said = { ...SHIRT, variants: SHIRT.variants.map((one) => ({ ...one, is_available: true })) }
   expect(await importInto(business, [said])).toMatchObject({ unchanged: 1, refused: [] })
-  expect((await shirtIn(business)).product).toEqual(product)
-})
-
-test('a size is found again by its value in the form in which it is stored', async () => {
-  const business = await makeBusiness()
-  const row = (quantity: number) => ({
+  const shown = {
     ...SHIRT,
-    options: [{ name: 'Size', values: ['X  L'] }],
-    variants: [size('X  L', tracked(quantity))],
-  })
-  await importInto(business, [row(5)])
-  expect(await importInto(business, [row(7)], '--stock', 'set')).toMatchObject({ updated: 1 })
-  expect(await shirtIn(business)).toMatchObject({
-    variants: [{ option_values: { Size: 'X L' } }],
-    quantities: [7],
-  })
+    ...product,
+    variants: variants.map((one, n) => ({ ...SHIRT.variants[n], ...one })),
+  }
+  expect(await importInto(business, [shown])).toMatchObject({ unchanged: 1, refused: [] })
+  expect((await shirtIn(business)).product).toEqual(product)
+  const other = await makeBusiness()
+  expect(await importInto(other, [shown])).toMatchObject({ created: 1, refused: [] })
+  expect((await shirtIn(other)).quantities).toEqual([5, 0])
 })
 
 describe('sales between two runs of the same file', () => {
@@ -177,20 +167,6 @@ test('a product without options gets them, and keeps its SKU and stock', async (
   expect(quantities).toEqual([9, 0])
 })
 
-test('what the API shows can be imported: ids of other products and derived members are nothing to it', async () => {
-  const business = await shopWithShirt()
-  const { variants, product } = await shirtIn(business)
-  const shown = {
-    ...SHIRT,
-    ...product,
-    variants: variants.map((one, n) => ({ ...SHIRT.variants[n], ...one })),
-  }
-  expect(await importInto(business, [shown])).toMatchObject({ unchanged: 1, refused: [] })
-  const other = await makeBusiness()
-  expect(await importInto(other, [shown])).toMatchObject({ created: 1, refused: [] })
-  expect((await shirtIn(other)).quantities).toEqual([5, 0])
-})
-
 describe('a product is recognized', () => {
   test.each([
     ['by the SKU of its first variant', { external_id: undefined, slug: undefined }],
@@ -204,73 +180,33 @@ describe('a product is recognized', () => {
   })
 })
 
-describe('a row is refused', () => {
-  test.each([
-    ['a fault of a variant', { variants: [size('S', { price: '9.999' })] }, /^variants: 0\.price: "9\.999"/],
-    [
-      'a variant without a value',
-      { variants: [{ price: 1 }] },
-      /^variants\.0\.option_values\.Size: is required/,
-    ],
-    [
-      'two variants of one combination',
-      { variants: [size('S'), size('S')] },
-      /^variants\.1\.option_values: /,
-    ],
-    [
-      'a member that variants do not have',
-      { variants: [size('S', { color: 'red' })] },
-      /^variants\.0\.color: /,
-    ],
-    ['no variant', { variants: [] }, /^variants: must have 1 to 100 variants/],
-    ['variants that are none', { variants: [7] }, /^variants\.0: /],
-    ['a price that the variants contradict', { price: 1 }, /^price: is decided by the variants/],
-  ])('for %s', async (_, fields, reason) => {
-    const business = await makeBusiness()
-    const { created, refused } = await importInto(business, [{ ...SHIRT, ...fields }])
-    expect({ created, refused }).toEqual({
-      created: 0,
-      refused: [{ row: 1, reasons: expect.arrayContaining([expect.stringMatching(reason)]) }],
-    })
-  })
-
-  test('for a SKU that a variant of a row before has, or another product', async () => {
-    const business = await shopWithShirt()
-    const taken = { ...SHIRT, external_id: 'other', slug: undefined, name: 'Other' }
-    expect(await importInto(business, [SHIRT, taken])).toMatchObject({
-      refused: [
-        {
-          row: 2,
-          reasons: expect.arrayContaining([
-            'variants.0.sku: "SHIRT-S" is already used in row 1',
-            'variants.1.sku: "SHIRT-M" is already used in row 1',
-          ]),
-        },
-      ],
-    })
-    const { refused } = await importInto(business, [taken])
-    expect(refused[0]?.reasons[0]).toMatch(/^sku: "SHIRT-S" belongs to another product/)
-  })
-})
-
-test('in a CSV file columns that are called so are ignored', async () => {
-  const business = await makeBusiness()
-  const text = 'sku,name,price,category,Options,variants\nC,Cup,9,Cups,a,b'
-  const result = await importInto(business, { name: 'cups.csv', text }, '--price-scale', '100')
-  expect(result).toMatchObject({ created: 1, refused: [], ignored_columns: ['Options', 'variants'] })
-})
-
-test('no quantity is out of range, where it begins and where it is set', async () => {
+test('a row is refused for the rules of variants, and for a SKU that another product has', async () => {
   const business = await shopWithShirt()
-  const large = { ...SHIRT, variants: [size('S', { sku: 'SHIRT-S' }), size('L', tracked(1e9 + 1))] }
-  large.options = [{ name: 'Size', values: ['S', 'L'] }]
-  const owed = { ...CUP, quantity: -1 }
-  for (const stock of ['new', 'set', 'ignore'])
-    expect((await importInto(business, [large], '--stock', stock)).refused[0]?.reasons).toEqual([
-      'variants: 1.quantity: must be from -1000000000 to 1000000000',
-    ])
-  expect((await importInto(business, [owed], '--stock', 'set')).refused[0]?.reasons).toEqual([
-    'quantity: is below 0, which only allow_backorder permits',
+  const taken = { ...SHIRT, external_id: 'other', slug: undefined, name: 'Other' }
+  const wrong = { ...SHIRT, external_id: 'wrong', slug: 'wrong', variants: [{ price: 1 }] }
+  const { created, refused } = await importInto(business, [taken, wrong])
+  expect({ created, refused }).toEqual({
+    created: 0,
+    refused: [
+      { row: 1, reasons: [expect.stringMatching(/^sku: "SHIRT-S" belongs to another product/)] },
+      { row: 2, reasons: ['variants.0.option_values.Size: is required'] },
+    ],
+  })
+})
+
+test('a stock is not set below 0 without allow_backorder, nor out of range', async () => {
+  const business = await shopWithShirt()
+  const rows = [
+    { ...CUP, quantity: -1 },
+    { ...SHIRT, variants: [size('S', tracked(1e9 + 1)), SHIRT.variants[1]] },
+  ]
+  const { refused, updated } = await importInto(business, rows, '--stock', 'set')
+  expect([updated, refused.map(({ reasons }) => reasons)]).toEqual([
+    0,
+    [
+      ['quantity: is below 0, which only allow_backorder permits'],
+      ['variants: 0.quantity: must be from -1000000000 to 1000000000'],
+    ],
   ])
   expect((await shirtIn(business)).quantities).toEqual([5, 0])
 })
