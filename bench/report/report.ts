@@ -69,7 +69,7 @@ const SECTIONS = [
     part: 'units',
     title: 'Bundles',
     note: () =>
-      'Minified bytes of one file per function that shoppers wait for. The targets are budgets, a little above what is there: a change can raise one only in `bench/report/budgets.ts`, and says there what for.',
+      'Minified bytes of one file per function that shoppers wait for. The limits are in `bench/report/budgets.ts`.',
     rows: bundleRows,
   }),
   section({
