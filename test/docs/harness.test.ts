@@ -17,9 +17,10 @@ const reply = (status: number, body: object, headers: Record<string, string> = {
   text: JSON.stringify(body),
 })
 const nothingKnown = () => new Placeholders([])
+const whole = () => ({ known: nothingKnown(), isWhole: true })
 
 test('a page that is right has no faults', () => {
-  expect(faultsOf(documented, answered, nothingKnown())).toEqual([])
+  expect(faultsOf(documented, answered, whole())).toEqual([])
 })
 
 test.each<[what: string, change: object]>([
@@ -36,7 +37,14 @@ test.each<[what: string, change: object]>([
   ['another value deep down', { ...documented, data: [{ a: 2 }] }],
   ['an id that is none', { ...documented, id: 'sencha' }],
 ])('%s is found', (_, page) => {
-  expect(faultsOf(page, answered, nothingKnown())).not.toEqual([])
+  expect(faultsOf(page, answered, whole())).not.toEqual([])
+})
+
+test('a page that is not whole leaves out what it is not about', () => {
+  const { cost: _, ...rest } = documented
+  const part = { ...whole(), isWhole: false }
+  expect(faultsOf(rest, answered, part)).toEqual([])
+  expect(faultsOf({ ...rest, sku: 'A' }, answered, part)).toEqual(['$.sku was not answered'])
 })
 
 test.each<[page: string, told: string]>([
@@ -92,7 +100,7 @@ test('a time or an id that was sent comes back as it is', () => {
 
 test('a block of JSON alone says 200, or the status of its problem', () => {
   const faults = (page: object, status: number) =>
-    jsonFaults(JSON.stringify(page), reply(status, page), nothingKnown())
+    jsonFaults(JSON.stringify(page), reply(status, page), whole())
   expect(faults({ a: 1 }, 200)).toEqual([])
   expect(faults({ a: 1 }, 201)).toHaveLength(1)
   expect(faults({ status: 404, code: 'product_not_found' }, 404)).toEqual([])
@@ -101,7 +109,7 @@ test('a block of JSON alone says 200, or the status of its problem', () => {
 
 test('a block of HTTP says status, named headers and the body it shows', () => {
   const told = reply(201, { a: 1 }, { location: '/x', etag: '"1"' })
-  const faults = (page: string) => httpFaults(page, told, nothingKnown())
+  const faults = (page: string) => httpFaults(page, told, whole())
   expect(faults('HTTP/1.1 201 Created\nLocation: /x\n\n{"a": 1}\n')).toEqual([])
   expect(faults('HTTP/1.1 201 Created\n')).toEqual([])
   for (const wrong of [

@@ -28,10 +28,15 @@ const OPERATOR = ['npm', 'run', 'operator', '--']
 
 /**
  * Carries a page out in a shop: every command of every `sh` block in their order, and compares what came back with the
- * blocks beneath. Blocks that match `leftOut` are not carried out.
+ * blocks beneath. Blocks that match `leftOut` are not carried out. A page that is not whole shows members of responses
+ * that it is about, and no others.
  */
-export async function play(text: string, shop: PageShop, leftOut = /^$/): Promise<Played> {
-  const player = new Player(shop)
+export async function play(
+  text: string,
+  shop: PageShop,
+  { leftOut = /^$/, isWhole = false } = {},
+): Promise<Played> {
+  const player = new Player(shop, isWhole)
   const faults: string[] = []
   const blocks = blocksOf(text).filter(({ text }) => !leftOut.test(text))
   for (const [n, block] of blocks.entries()) {
@@ -46,14 +51,15 @@ class Player {
   private readonly business: PageShop['business']
   /** Slugs that a page speaks of: the shop's, one that is free, and its name after a rename. */
   private readonly slugs: [documented: string, actual: string][]
-  private readonly known: Placeholders
+  readonly isWhole: boolean
+  readonly known: Placeholders
   private readonly variables: Variables = new Map()
   /** Files that the page shows, by the names that it gives them. */
   private readonly files = new Map<string, string>()
   /** The output of the last command, for the block below it. */
   private last: Reply | string = ''
 
-  constructor({ business, token }: PageShop) {
+  constructor({ business, token }: PageShop, isWhole: boolean) {
     const free = `acme-${randomUUID().slice(0, 13)}`
     this.business = business
     this.slugs = [
@@ -61,6 +67,7 @@ class Player {
       ['acme-tea', `${free}-tea`],
       ['acme', free],
     ]
+    this.isWhole = isWhole
     this.known = new Placeholders([...this.slugs, [BASE_URL, inject('baseUrl')], [KEY, token]])
   }
 
@@ -75,7 +82,7 @@ class Player {
     if (!isAnswer(language)) return []
     if (language === 'text') return this.comparePrinted(text)
     if (typeof this.last === 'string') return ['there is no call above this answer']
-    return (language === 'json' ? jsonFaults : httpFaults)(text, this.last, this.known)
+    return (language === 'json' ? jsonFaults : httpFaults)(text, this.last, this)
   }
 
   /** Every command must succeed, but for the last one if its answer stands beneath. */
@@ -134,7 +141,7 @@ class Player {
   /** The last thing that happened to the business, as it lies in the table. */
   private async compareEvent(text: string): Promise<string[]> {
     const { event } = (await eventsOf(this.business.id)).at(-1) ?? {}
-    return faultsOf(JSON.parse(text), JSON.parse(this.renamed(JSON.stringify(event))), this.known)
+    return faultsOf(JSON.parse(text), JSON.parse(this.renamed(JSON.stringify(event))), this)
   }
 
   private comparePrinted(text: string): string[] {
