@@ -1,6 +1,11 @@
 import type { JsonObject } from '../domain/body/json-object.ts'
+import {
+  type OF_VARIANTS,
+  type SPARSE_FIELDS,
+  SPARSE_OF_PRODUCTS,
+  SPARSE_OF_VARIANTS,
+} from '../domain/products/fields.ts'
 import { hasOptions, type Product } from '../domain/products/product.ts'
-import { type TRADE_FIELDS, VARIANT_TRADE_FIELDS } from '../domain/products/trade-fields.ts'
 import type { Variant } from '../domain/products/variant.ts'
 import type { WholeProduct } from '../domain/products/variant-set.ts'
 import type { Stock } from '../domain/stock/stock.ts'
@@ -37,7 +42,7 @@ export function catalogueLine({ product, set, stock, category, additional }: Cat
     position,
     tags,
     images,
-    ...setOf(product, ['brand', 'condition']),
+    ...setOf(product, SPARSE_OF_PRODUCTS),
     metadata: Object.fromEntries(Object.entries(metadata).sort(([a], [b]) => (a < b ? -1 : 1))),
     currency,
     ...(hasOptions(product)
@@ -52,18 +57,7 @@ function variantLine(variant: Variant, stock: Stock): JsonObject {
 }
 
 /** The fields that a variant and a product without options have in common. */
-type Sold = Pick<
-  Product,
-  | 'sku'
-  | 'price'
-  | 'compare_at_price'
-  | 'cost'
-  | 'is_available'
-  | 'track_inventory'
-  | 'allow_backorder'
-  | 'low_stock_at'
-  | (typeof VARIANT_TRADE_FIELDS)[number]
->
+type Sold = Pick<Product, (typeof OF_VARIANTS)[number] | 'is_available'>
 
 /** Of what is tracked the stock decides whether it is available. */
 function sold(of: Sold, id: string, stock: Stock): JsonObject {
@@ -78,12 +72,12 @@ function sold(of: Sold, id: string, stock: Stock): JsonObject {
     ...(track_inventory ? { quantity: stock.get(id)?.quantity ?? 0 } : { is_available }),
     allow_backorder,
     low_stock_at,
-    ...setOf(of, VARIANT_TRADE_FIELDS),
+    ...setOf(of, SPARSE_OF_VARIANTS),
   }
 }
 
 /** Those of the fields that are set: a product that uses none has the line that it always had. */
-const setOf = <Name extends (typeof TRADE_FIELDS)[number]>(
+const setOf = <Name extends (typeof SPARSE_FIELDS)[number]>(
   of: Readonly<Record<Name, string | number | null>>,
   fields: readonly Name[],
 ): JsonObject =>

@@ -1,6 +1,7 @@
 import { stringify } from 'csv-stringify/sync'
 import { isJsonObject, type JsonObject } from '../domain/body/json-object.ts'
 import { decimalsOf } from '../domain/currency-decimals.ts'
+import { SPARSE_OF_PRODUCTS, SPARSE_OF_VARIANTS } from '../domain/products/fields.ts'
 import { cellOfText, withApostrophe } from './apostrophe.ts'
 import { decimalText } from './decimal.ts'
 import { type CatalogueProduct, catalogueLine } from './line.ts'
@@ -21,8 +22,7 @@ const COLUMNS = [
   'position',
   'tags',
   'images',
-  'brand',
-  'condition',
+  ...SPARSE_OF_PRODUCTS,
   'metadata',
   'currency',
   'sku',
@@ -34,9 +34,7 @@ const COLUMNS = [
   'is_available',
   'allow_backorder',
   'low_stock_at',
-  'gtin',
-  'mpn',
-  'weight_grams',
+  ...SPARSE_OF_VARIANTS,
   'options',
   'variants',
 ] as const

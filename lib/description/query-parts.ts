@@ -1,5 +1,5 @@
 /** Parts of the descriptions of query parameters. */
-import { PUBLIC_PRODUCT_FIELDS } from '../domain/public-view.ts'
+import { PUBLIC_PRODUCT_FIELDS } from '../domain/products/fields.ts'
 import type { pageParameters } from '../http/parameters/parameters.ts'
 import { ref } from './json-schema.ts'
 import type { JsonSchema, Parameter } from './openapi.ts'

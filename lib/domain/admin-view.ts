@@ -2,46 +2,18 @@ import type { ApiKey } from './api-keys/api-key.ts'
 import type { Business } from './business.ts'
 import type { Category } from './category.ts'
 import { pick } from './pick.ts'
+import { PRODUCT_FIELDS, VARIANT_FIELDS } from './products/fields.ts'
 import type { Product } from './products/product.ts'
 import type { Variant, VariantSet } from './products/variant.ts'
-import {
-  PUBLIC_CATEGORY_FIELDS,
-  PUBLIC_PRODUCT_FIELDS,
-  PUBLIC_VARIANT_FIELDS,
-  publicBusiness,
-  shown,
-} from './public-view.ts'
+import { PUBLIC_CATEGORY_FIELDS, publicBusiness, shown } from './public-view.ts'
 import { type Webhook, type WebhookHealth, withoutQuery } from './webhooks/webhook.ts'
 
-/** The fields of each object that only its owner sees, in the order they are answered behind the public ones. */
-const OWN_PRODUCT_FIELDS = [
-  'status',
-  'sku',
-  'external_id',
-  'cost',
-  'metadata',
-  'additional_categories',
-  'track_inventory',
-  'allow_backorder',
-  'low_stock_at',
-  'version',
-] as const satisfies readonly (keyof Product)[]
-
+/** The fields that only its owner sees, in the order they are answered behind the public ones. */
 const OWN_CATEGORY_FIELDS = ['metadata', 'version'] as const satisfies readonly (keyof Category)[]
 
 /** The fields of the admin views, and of the objects as they are stored. */
-export const PRODUCT_FIELDS = [...PUBLIC_PRODUCT_FIELDS, ...OWN_PRODUCT_FIELDS] as const
 export const STORED_PRODUCT_FIELDS = PRODUCT_FIELDS.filter((field) => field !== 'additional_category_ids')
 export const CATEGORY_FIELDS = [...PUBLIC_CATEGORY_FIELDS, ...OWN_CATEGORY_FIELDS] as const
-export const VARIANT_FIELDS = [
-  ...PUBLIC_VARIANT_FIELDS,
-  'sku',
-  'cost',
-  'is_enabled',
-  'track_inventory',
-  'allow_backorder',
-  'low_stock_at',
-] as const satisfies readonly (keyof Variant)[]
 
 /** The admin view of each resource: the public one and behind it what only its owner sees. */
 export const adminProduct = (product: Product) => pick(shown(product), PRODUCT_FIELDS)

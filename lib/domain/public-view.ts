@@ -1,48 +1,14 @@
 import type { Business } from './business.ts'
 import type { Category } from './category.ts'
 import { pick } from './pick.ts'
+import {
+  PUBLIC_PRODUCT_FIELDS,
+  PUBLIC_VARIANT_FIELDS,
+  SPARSE_FIELDS,
+  SPARSE_OF_VARIANTS,
+} from './products/fields.ts'
 import type { Product } from './products/product.ts'
-import { TRADE_FIELDS, VARIANT_TRADE_FIELDS } from './products/trade-fields.ts'
-import type { Variant, VariantSet } from './products/variant.ts'
-
-/** The fields of a product that anybody may see, in the order they are answered. Those of trade stand where no phrase of a card is cut. */
-export const PUBLIC_PRODUCT_FIELDS = [
-  'id',
-  'name',
-  'description',
-  'price',
-  'is_available',
-  'category_id',
-  'additional_category_ids',
-  'currency',
-  'compare_at_price',
-  'slug',
-  'images',
-  'tags',
-  'position',
-  'brand',
-  'condition',
-  'gtin',
-  'mpn',
-  'weight_grams',
-  'created_at',
-  'updated_at',
-  'price_range',
-  'variant_count',
-] as const satisfies readonly (keyof Product | 'additional_category_ids')[]
-
-export const PUBLIC_VARIANT_FIELDS = [
-  'id',
-  'option_values',
-  'price',
-  'compare_at_price',
-  'image',
-  'position',
-  'gtin',
-  'mpn',
-  'weight_grams',
-  'is_available',
-] as const satisfies readonly (keyof Variant)[]
+import type { VariantSet } from './products/variant.ts'
 
 export const PUBLIC_CATEGORY_FIELDS = [
   'id',
@@ -73,7 +39,7 @@ const PUBLIC_BUSINESS_FIELDS = [
 
 /** The public view of each resource: the listed fields and no others, whatever the stored item holds. */
 export const publicProduct = (product: Omit<Product, 'last_variant'>) =>
-  onlySet(pick(shown(product), PUBLIC_PRODUCT_FIELDS), TRADE_FIELDS)
+  onlySet(pick(shown(product), PUBLIC_PRODUCT_FIELDS), SPARSE_FIELDS)
 export const publicCategory = (category: Category) => pick(category, PUBLIC_CATEGORY_FIELDS)
 export const publicBusiness = (business: Business) =>
   onlySet(pick(business, PUBLIC_BUSINESS_FIELDS), ['product_url_template'])
@@ -107,6 +73,6 @@ export function publicVariants(id: string, { options, variants }: VariantSet) {
   return {
     id,
     options: shown.filter(({ values }) => values.length > 0),
-    variants: enabled.map((variant) => onlySet(pick(variant, PUBLIC_VARIANT_FIELDS), VARIANT_TRADE_FIELDS)),
+    variants: enabled.map((variant) => onlySet(pick(variant, PUBLIC_VARIANT_FIELDS), SPARSE_OF_VARIANTS)),
   }
 }

@@ -5,7 +5,7 @@ import { describeApi, describeStrictly } from '../../lib/description/describe.ts
 import { reachedFrom } from '../../lib/description/open-answers.ts'
 import type { JsonSchema, Operation } from '../../lib/description/openapi.ts'
 import { ADMIN_PRODUCT } from '../../lib/description/schemas/product.ts'
-import { PUBLIC_PRODUCT_FIELDS } from '../../lib/domain/public-view.ts'
+import { PUBLIC_PRODUCT_FIELDS } from '../../lib/domain/products/fields.ts'
 import { BASE_PATH } from '../../lib/route.ts'
 import { PLAIN_PRODUCT_FIELDS } from '../support/plain-product-fields.ts'
 import { watchAnswers } from '../support/watch-answers.ts'

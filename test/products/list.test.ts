@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { Business } from '../../lib/domain/business.ts'
-import { PUBLIC_PRODUCT_FIELDS } from '../../lib/domain/public-view.ts'
+import { PUBLIC_PRODUCT_FIELDS } from '../../lib/domain/products/fields.ts'
 import { PLAIN_PRODUCT_FIELDS } from '../support/plain-product-fields.ts'
 import { call, callAs, listOf, makeBusiness, makeCategory, makeProduct, walk } from '../support/shop.ts'
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { PUBLIC_PRODUCT_FIELDS } from '../../lib/domain/public-view.ts'
+import { PUBLIC_PRODUCT_FIELDS } from '../../lib/domain/products/fields.ts'
 import { FACETS } from '../../lib/domain/search/facet.ts'
 import { type Merchant, makeMerchant } from './merchant.ts'
 import {

@@ -334,7 +334,7 @@ export interface paths {
         get: operations["getProductByExternalId"];
         /**
          * Create or replace a product by external id
-         * @description Creates the product, or replaces all of its writable fields. Fields that you leave out get their default, except `slug`, `status`, `is_available`, `additional_categories`, `track_inventory`, `allow_backorder`, `low_stock_at`, `brand`, `condition`, `gtin`, `mpn`, `weight_grams`, and options with variants, which stay; `variants` replace all variants. The request can be repeated safely.
+         * @description Creates the product, or replaces all of its writable fields. Fields that you leave out get their default, except `is_available`, `slug`, `brand`, `condition`, `gtin`, `mpn`, `weight_grams`, `status`, `additional_categories`, `track_inventory`, `allow_backorder`, `low_stock_at`, and options with variants, which stay; `variants` replace all variants. The request can be repeated safely.
          */
         put: operations["replaceProductByExternalId"];
         post?: never;

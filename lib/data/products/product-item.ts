@@ -1,8 +1,8 @@
 import { STORED_PRODUCT_FIELDS } from '../../domain/admin-view.ts'
 import { pick, pickOrNull } from '../../domain/pick.ts'
 import type { AdditionalCategory } from '../../domain/products/additional-categories.ts'
+import { SPARSE_FIELDS } from '../../domain/products/fields.ts'
 import type { Product } from '../../domain/products/product.ts'
-import { TRADE_FIELDS } from '../../domain/products/trade-fields.ts'
 import { withUnknown } from '../../domain/unknown.ts'
 import { imageOf } from '../stored-image.ts'
 import { BESIDE_MEMBERS } from '../storefront/storefront.ts'
@@ -22,7 +22,7 @@ const STORED_FIELDS = [...STORED_PRODUCT_FIELDS, 'last_variant'] as const
 export function productOf(item: ProductItem): Product {
   const product: Product = {
     ...pick(item, STORED_FIELDS),
-    ...pickOrNull(item, TRADE_FIELDS),
+    ...pickOrNull(item, SPARSE_FIELDS),
     images: item.images.map(imageOf),
     // Products that were written before there were these have none.
     additional_categories: (item.additional_categories ?? []).map(additionalCategoryOf),

@@ -1,8 +1,7 @@
-import { VARIANT_FIELDS } from '../../domain/admin-view.ts'
 import { MAX_VARIANTS_BYTES } from '../../domain/limits.ts'
 import { pick, pickOrNull } from '../../domain/pick.ts'
+import { SPARSE_OF_VARIANTS, VARIANT_FIELDS } from '../../domain/products/fields.ts'
 import { hasOptions, type Product } from '../../domain/products/product.ts'
-import { VARIANT_TRADE_FIELDS } from '../../domain/products/trade-fields.ts'
 import type { Option, Variant, VariantSet } from '../../domain/products/variant.ts'
 import { withUnknown } from '../../domain/unknown.ts'
 import { imageOf } from '../stored-image.ts'
@@ -62,7 +61,7 @@ const optionOf = (option: Option): Option => withUnknown(pick(option, ['name', '
 function variantOf(stored: Variant, options: readonly Option[]): Variant {
   const variant: Variant = {
     ...pick(stored, VARIANT_FIELDS),
-    ...pickOrNull(stored, VARIANT_TRADE_FIELDS),
+    ...pickOrNull(stored, SPARSE_OF_VARIANTS),
     option_values: Object.fromEntries(options.map(({ name }) => [name, `${stored.option_values[name]}`])),
     image: stored.image && imageOf(stored.image),
   }

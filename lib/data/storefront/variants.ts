@@ -1,4 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { pick } from '../../domain/pick.ts'
+import { PUBLIC_VARIANT_FIELDS, type SPARSE_OF_VARIANTS } from '../../domain/products/fields.ts'
+import type { Variant } from '../../domain/products/variant.ts'
 import { isProductSlug, isUuid } from '../../domain/text/identifiers.ts'
 import { TableUnavailable } from '../table/calls/table-fault.ts'
 import * as keys from '../table/keys.ts'
@@ -68,14 +71,11 @@ function fitting(
 }
 
 /** As much of the cards as is compared, or shown of a product without options. */
-interface ShownProduct extends Sellable {
+interface ShownProduct extends Sellable, Partial<Pick<Variant, (typeof SPARSE_OF_VARIANTS)[number]>> {
   id: string
   compare_at_price: number | null
   price_range: { min: number; max: number } | null
   variant_count: number
-  gtin?: string
-  mpn?: string
-  weight_grams?: number
 }
 interface Sellable {
   price: number
@@ -103,14 +103,9 @@ export function fits(product: ShownProduct, { variants }: { variants: readonly S
 }
 
 /** A product without options has one variant: itself. */
-function onlyVariant({ id, price, compare_at_price, is_available, ...rest }: ShownProduct): string {
-  const { gtin, mpn, weight_grams } = rest
-  const own = { id, option_values: {}, price, compare_at_price, image: null, position: 0 }
-  return JSON.stringify({
-    id,
-    options: [],
-    variants: [{ ...own, gtin, mpn, weight_grams, is_available }],
-  })
+function onlyVariant(product: ShownProduct): string {
+  const own = { ...product, option_values: {}, image: null, position: 0 }
+  return JSON.stringify({ id: product.id, options: [], variants: [pick(own, PUBLIC_VARIANT_FIELDS)] })
 }
 
 /** A product as JSON with its options and variants as further members. */

@@ -1,3 +1,4 @@
+import { SPARSE_OF_VARIANTS } from '../../domain/products/fields.ts'
 import { ref } from '../json-schema.ts'
 import type { OperationSpec } from '../operation.ts'
 import { pathParameter, QUERIES, REQUEST_HEADERS } from '../parameters.ts'
@@ -16,6 +17,19 @@ const variants = (description: string) =>
 
 const [first, second] = ADMIN_VARIANTS.variants
 
+/** Members of a variant that a replacement leaves as they are. */
+const KEPT = [
+  'sku',
+  'is_available',
+  'is_enabled',
+  'track_inventory',
+  'allow_backorder',
+  'low_stock_at',
+  ...SPARSE_OF_VARIANTS,
+]
+  .map((name) => `\`${name}\``)
+  .join(', ')
+
 /** The operations on the variants of a merchant's products, by the function that handles them. */
 export const VARIANTS = {
   'admin/products/variants/list': {
@@ -32,7 +46,9 @@ export const VARIANTS = {
     operationId: 'replaceVariants',
     summary: 'Replace the variants of a product',
     description:
-      'Replaces all variants of a product in one transaction, and its options if they are sent: 1 to 100 variants, and one alone if there are no options. Without `options` those of the product stay; `[]` takes them away. A variant is recognized by its `id`, else by its `sku`, else by its `option_values`; it keeps its id, and these unless you send them: `sku`, `is_available`, `is_enabled`, `track_inventory`, `allow_backorder`, `low_stock_at`, `gtin`, `mpn`, `weight_grams`. All others are new, and variants that you leave out are deleted. A value that no variant has is left out of its option. One request can give 80 new SKUs at most. Costs one token of the rate limit, and one more for each further 25 variants.',
+      'Replaces all variants of a product in one transaction, and its options if they are sent: 1 to 100 variants, and one alone if there are no options. Without `options` those of the product stay; `[]` takes them away. A variant is recognized by its `id`, else by its `sku`, else by its `option_values`; it keeps its id, and these unless you send them: ' +
+      KEPT +
+      '. All others are new, and variants that you leave out are deleted. A value that no variant has is left out of its option. One request can give 80 new SKUs at most. Costs one token of the rate limit, and one more for each further 25 variants.',
     tag: 'Products',
     parameters: [id, REQUEST_HEADERS.IfMatch],
     body: {

@@ -1,10 +1,10 @@
 import { adminProduct } from '../../domain/admin-view.ts'
 import { MOST_ADDITIONAL_CATEGORIES } from '../../domain/products/additional-categories.ts'
+import { PUBLIC_PRODUCT_FIELDS, SPARSE_FIELDS } from '../../domain/products/fields.ts'
 import { newProduct, PRODUCT, PRODUCT_STATUSES } from '../../domain/products/product.ts'
 import { CONDITIONS } from '../../domain/products/trade.ts'
-import { TRADE_FIELDS } from '../../domain/products/trade-fields.ts'
 import { MOST_VARIANTS, newVariantSet } from '../../domain/products/variant.ts'
-import { PUBLIC_PRODUCT_FIELDS, publicProduct } from '../../domain/public-view.ts'
+import { publicProduct } from '../../domain/public-view.ts'
 import { ADMIN_SORTS } from '../../http/lists/admin-product-list.ts'
 import { EXPORT_FORMATS } from '../../http/lists/product-export.ts'
 import { SORT_WORDS } from '../../http/lists/product-list.ts'
@@ -184,9 +184,9 @@ export const PRODUCT_SCHEMAS: Record<string, JsonSchema> = {
     ...closed({ min: PRICE, max: PRICE }),
     description: 'Prices, in the minor unit.',
   },
-  Product: closed(publicMembers, TRADE_FIELDS),
+  Product: closed(publicMembers, SPARSE_FIELDS),
   ListedProduct: {
-    ...closed(publicMembers, TRADE_FIELDS),
+    ...closed(publicMembers, SPARSE_FIELDS),
     description: 'A product in a list: all members, or `id` and the members in `fields`.',
     required: ['id'],
   },

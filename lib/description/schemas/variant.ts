@@ -1,6 +1,6 @@
 import { adminVariants } from '../../domain/admin-view.ts'
+import { PUBLIC_VARIANT_FIELDS, SPARSE_OF_VARIANTS } from '../../domain/products/fields.ts'
 import type { Product } from '../../domain/products/product.ts'
-import { VARIANT_TRADE_FIELDS } from '../../domain/products/trade-fields.ts'
 import {
   MOST_OPTIONS,
   MOST_VARIANTS,
@@ -8,7 +8,7 @@ import {
   type Variant,
   variantSetPatch,
 } from '../../domain/products/variant.ts'
-import { PUBLIC_VARIANT_FIELDS, publicVariants } from '../../domain/public-view.ts'
+import { publicVariants } from '../../domain/public-view.ts'
 import { closed, membersOf, patchOf, ref } from '../json-schema.ts'
 import type { JsonSchema } from '../openapi.ts'
 import { listOf as pageOf } from './list.ts'
@@ -105,7 +105,7 @@ export const EXPANDED: Record<string, JsonSchema> = {
 export const VARIANT_SCHEMAS: Record<string, JsonSchema> = {
   Option: closed(answered(option)),
   NewOption: input(option, ['name', 'values']),
-  Variant: closed(pick(shown, PUBLIC_VARIANT_FIELDS), VARIANT_TRADE_FIELDS),
+  Variant: closed(pick(shown, PUBLIC_VARIANT_FIELDS), SPARSE_OF_VARIANTS),
   AdminVariant: closed(shown),
   FoundVariant: closed({ ...shown, product_id: ofProduct }),
   FoundVariantList: pageOf(ref('FoundVariant')),

@@ -13,11 +13,11 @@ import {
 } from '../body/resource.ts'
 import { breaksOf, distinct, InvalidFields, type RuleBreak } from '../body/rule-breaks.ts'
 import { isSellable, type QuantityRules, quantityFaults } from '../stock/stock.ts'
+import { OF_VARIANTS } from './fields.ts'
 import {
   firstQuantity,
   hasOptions,
   type NewProduct,
-  OF_VARIANTS,
   PRODUCT,
   PRODUCT_WITH_OPTIONS,
   type Product,

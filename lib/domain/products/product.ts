@@ -5,9 +5,16 @@ import { nameLine } from '../text/name.ts'
 import { productSlug, slug } from '../text/slug.ts'
 import { integer, knownMembers, metadata, text, trimmedLine } from '../text/text.ts'
 import { additionalCategories, areNotItsOwn, idsOf } from './additional-categories.ts'
+import {
+  KEPT_FIELDS,
+  OF_VARIANTS,
+  READ_ONLY_FIELDS,
+  REMOVABLE_FIELDS,
+  SPARSE_FIELDS,
+  type WritableField,
+} from './fields.ts'
 import { image } from './image.ts'
 import { PRODUCT_TRADE } from './trade.ts'
-import { TRADE_FIELDS, VARIANT_TRADE_FIELDS } from './trade-fields.ts'
 
 const MAX_PRICE = 1e12
 
@@ -75,7 +82,7 @@ const fields = {
   gtin: v.optional(PRODUCT_TRADE.gtin, null),
   mpn: v.optional(PRODUCT_TRADE.mpn, null),
   weight_grams: v.optional(PRODUCT_TRADE.weight_grams, null),
-}
+} satisfies Record<WritableField, v.GenericSchema>
 
 /** How much there is where a stock begins; later `POST /admin/inventory/adjust` changes it. */
 export const firstQuantity = v.optional(integer(0, MAX_QUANTITY))
@@ -132,46 +139,15 @@ export const WITHOUT_OPTIONS = { price_range: null, variant_count: 1 } as const
 export const PRODUCT: Resource<NewProduct> = {
   ...judgedBy(newProduct),
   writable: [...Object.keys(fields), 'quantity'],
-  readOnly: [
-    'id',
-    'currency',
-    'created_at',
-    'updated_at',
-    'price_range',
-    'variant_count',
-    'version',
-    // Of a product that exists it is set by adjustments alone, which no version guards.
-    'quantity',
-    'additional_category_ids',
-  ],
+  // The quantity of a product that exists is set by adjustments alone, which no version guards.
+  readOnly: [...READ_ONLY_FIELDS, 'quantity'],
   derived: (product) => ({ additional_category_ids: idsOf(product) }),
   setElsewhere: { additional_category_ids: 'is set by additional_categories' },
-  optional: ['quantity', 'additional_category_ids', 'additional_categories', ...TRADE_FIELDS],
-  kept: [
-    'slug',
-    'status',
-    'is_available',
-    'additional_categories',
-    'track_inventory',
-    'allow_backorder',
-    'low_stock_at',
-    ...TRADE_FIELDS,
-  ],
-  removable: ['low_stock_at', ...TRADE_FIELDS],
+  optional: ['quantity', 'additional_category_ids', 'additional_categories', ...SPARSE_FIELDS],
+  kept: KEPT_FIELDS,
+  removable: REMOVABLE_FIELDS,
   sample: { name: 'A name', price: 0, category_id: 'a-category' },
 }
-
-/** The fields that the variants of a product with options decide: a body can only repeat them. */
-export const OF_VARIANTS = [
-  'price',
-  'compare_at_price',
-  'sku',
-  'cost',
-  'track_inventory',
-  'allow_backorder',
-  'low_stock_at',
-  ...VARIANT_TRADE_FIELDS,
-] as const
 
 /** How a body changes a product whose variants decide what they can. */
 export const PRODUCT_WITH_OPTIONS: Resource<NewProduct> = {

@@ -2,8 +2,8 @@ import { breaksOf, InvalidFields, type RuleBreak } from '../body/rule-breaks.ts'
 import { pick } from '../pick.ts'
 import { isSellable } from '../stock/stock.ts'
 import { keepUnknown } from '../unknown.ts'
-import { hasOptions, OF_VARIANTS, type Product, WITHOUT_OPTIONS } from './product.ts'
-import { VARIANT_TRADE_FIELDS } from './trade-fields.ts'
+import { OF_VARIANTS, SPARSE_OF_VARIANTS } from './fields.ts'
+import { hasOptions, type Product, WITHOUT_OPTIONS } from './product.ts'
 import type { NewVariant, NewVariantSet, Option, Variant, VariantSet } from './variant.ts'
 import { variantFaults } from './variant-rules.ts'
 
@@ -25,7 +25,7 @@ interface StockOrigin {
 const OF_ONLY_VARIANT = [...OF_VARIANTS, 'is_available'] as const
 
 /** The members of a variant that are null until a body sets them, and that stay as they are if one does not mention them. */
-const KEPT_OR_NULL = ['sku', 'low_stock_at', ...VARIANT_TRADE_FIELDS] as const
+const KEPT_OR_NULL = ['sku', 'low_stock_at', ...SPARSE_OF_VARIANTS] as const
 type KeptOrNull = Pick<Variant, (typeof KEPT_OR_NULL)[number]>
 type Sent = { [Name in keyof KeptOrNull]?: KeptOrNull[Name] | undefined }
 

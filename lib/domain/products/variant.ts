@@ -10,7 +10,7 @@ import {
   textsByName,
   visibleLine,
 } from '../text/text.ts'
-import { type Image, image } from './image.ts'
+import { image } from './image.ts'
 import { firstQuantity, isTracked, price, sku, threshold } from './product.ts'
 import { VARIANT_TRADE } from './trade.ts'
 
@@ -24,40 +24,6 @@ const LONGEST_TEXT = 255
 export interface Option {
   name: string
   values: string[]
-}
-
-/** One thing that is sold. Money in the currency's minor unit. */
-export interface Variant {
-  /** `<product id>-<n>`, never used again; that of the product, if it has no options. */
-  id: string
-  /** One value for each option, by the option's name: `{"Size": "M"}`. */
-  option_values: Record<string, string>
-  price: number
-  compare_at_price: number | null
-  image: Image | null
-  /** The merchant's order, smallest first. */
-  position: number
-  is_available: boolean
-  sku: string | null
-  cost: number | null
-  /** One that is not enabled is not public. */
-  is_enabled: boolean
-  /** True if there is a quantity of it, which decides `is_available`. */
-  track_inventory: boolean
-  /** True if it is sold beyond its quantity. */
-  allow_backorder: boolean
-  /** The quantity from which on down its stock is low. */
-  low_stock_at: number | null
-  gtin: string | null
-  /** The manufacturer's own number of it. */
-  mpn: string | null
-  weight_grams: number | null
-}
-
-/** All variants of a product, in their order, and the options that distinguish them. */
-export interface VariantSet {
-  options: Option[]
-  variants: Variant[]
 }
 
 const text = visibleLine(LONGEST_TEXT)
@@ -96,6 +62,7 @@ export const variantId = v.pipe(
 
 /** The fields of a variant in a body. For an existing variant, one that is not sent and has no default here is kept. */
 const fields = {
+  // One value for each option, by its name: `{"Size": "M"}`.
   option_values: v.optional(optionValues, {}),
   price,
   compare_at_price: v.optional(v.nullable(price), null),
@@ -142,6 +109,21 @@ export const patchedVariant = knownMembers({
   track_inventory: isTracked,
   allow_backorder: isTracked,
 })
+
+/** All members that a variant has by now, also those that a body can leave out. */
+type Complete<T> = { [Name in keyof T]-?: Exclude<T[Name], undefined> }
+
+/** One thing that is sold. Money in the currency's minor unit. */
+export interface Variant extends Complete<v.InferOutput<typeof patchedVariant>> {
+  /** `<product id>-<n>`, never used again; that of the product, if it has no options. */
+  id: string
+}
+
+/** All variants of a product, in their order, and the options that distinguish them. */
+export interface VariantSet {
+  options: Option[]
+  variants: Variant[]
+}
 
 /** Which variant a patch is for. What it changes is judged when the variant is known. */
 const named = v.looseObject(

@@ -1,7 +1,7 @@
 import type { ProductSelection, ProductSort } from '../../data/storefront/cards.ts'
 import type { IdSelection } from '../../data/storefront/cards-by-ids.ts'
 import type { PageRequest } from '../../data/table/pages.ts'
-import { PUBLIC_PRODUCT_FIELDS } from '../../domain/public-view.ts'
+import { PUBLIC_PRODUCT_FIELDS } from '../../domain/products/fields.ts'
 import { isSlug, isUuid } from '../../domain/text/identifiers.ts'
 import { Unreadable } from '../../domain/text/unreadable.ts'
 import {

@@ -4,7 +4,7 @@ import type { FileProduct } from '../../catalogue-files/dialects/dialect.ts'
 import { isJsonObject } from '../../domain/body/json-object.ts'
 import { newCategory } from '../../domain/category.ts'
 import { newProduct, PRODUCT } from '../../domain/products/product.ts'
-import { TRADE_FIELDS } from '../../domain/products/trade-fields.ts'
+import { PRODUCT_TRADE } from '../../domain/products/trade.ts'
 import { quoted } from '../../domain/text/quoted.ts'
 import { Unreadable } from '../../domain/text/unreadable.ts'
 import { ImportRefused } from '../import-refused.ts'
@@ -34,7 +34,7 @@ export function requireConstants(
   for (const [field, value] of constants) {
     const mapping: FieldMapping = { ...NOTHING, constants: new Map([[field, value]]) }
     const { faults, notes, fields, category } = readProductRow(row, mapping, rules)
-    const left = notes.filter(({ loss }) => TRADE_FIELDS.some((one) => one === loss))
+    const left = notes.filter(({ loss }) => loss in PRODUCT_TRADE)
     const [detail] = [...[...faults, ...left].map((one) => one.detail), ...brokenRules(fields, category)]
     if (detail !== undefined)
       throw new ImportRefused('unusable_parameters', `${option('set', `${field}=${value}`)}: ${detail}`)

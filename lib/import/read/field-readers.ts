@@ -5,7 +5,8 @@ import { descriptionOf, withLineFeeds } from '../../catalogue-files/dialects/par
 import { entriesOf, fewEntries } from '../../catalogue-files/entries.ts'
 import { isHtml } from '../../catalogue-files/html-text.ts'
 import { isJsonObject } from '../../domain/body/json-object.ts'
-import { TRADE_FIELDS } from '../../domain/products/trade-fields.ts'
+import { NULLABLE_FIELDS, type WritableField } from '../../domain/products/fields.ts'
+import type { NewVariant } from '../../domain/products/variant.ts'
 import { quoted } from '../../domain/text/quoted.ts'
 import { Unreadable } from '../../domain/text/unreadable.ts'
 import { NoPrice } from '../unpriced.ts'
@@ -95,7 +96,7 @@ const PUBLISHED = [...YES, 'published', 'publish', 'visible']
 const UNPUBLISHED = [...NO, '-1', 'unpublished', 'private', 'pending', 'hidden']
 
 /** The fields of a variant; the schema refuses all others. */
-const VARIANT_READERS: Readonly<Record<string, FieldReader>> = {
+const READERS_OF_VARIANTS = {
   sku: digitsKept('sku'),
   price: money,
   compare_at_price: money,
@@ -109,7 +110,8 @@ const VARIANT_READERS: Readonly<Record<string, FieldReader>> = {
   low_stock_at: wholeNumber,
   quantity,
   ...VARIANT_TRADE_READERS,
-}
+} satisfies Record<Exclude<keyof NewVariant, 'id' | 'option_values'>, FieldReader>
+const VARIANT_READERS: Readonly<Record<string, FieldReader>> = READERS_OF_VARIANTS
 
 /** Objects, as in a body of the API. An empty list is that of a product without options. */
 const variants: FieldReader = (value, rules) =>
@@ -167,7 +169,10 @@ const scalar = (value: unknown) =>
 const additionalCategories: FieldReader = (value, { isText, isCsv }) =>
   typeof value === 'string' ? severalCategories(value, isCsv && !isText) : value
 
-/** Every field that a file may fill. `category` is a name; `currency` is only compared. */
+/** Fields of a file that are none of a product: `category` is a name, and `currency` is only compared. */
+type OtherField = 'category' | 'currency' | 'quantity' | 'options' | 'variants'
+
+/** Every field that a file may fill. */
 export const FIELD_READERS = {
   name: nameText,
   description,
@@ -194,19 +199,12 @@ export const FIELD_READERS = {
   ...TRADE_READERS,
   options: (value: unknown) => value,
   variants,
-} as const satisfies Record<string, FieldReader>
+} as const satisfies Record<WritableField | OtherField, FieldReader>
 
 export type Field = keyof typeof FIELD_READERS
 
 /** Fields in which null is a value of its own, and takes back what an update finds there. */
-export const NULLABLE: ReadonlySet<string> = new Set([
-  'compare_at_price',
-  'sku',
-  'external_id',
-  'cost',
-  'low_stock_at',
-  ...TRADE_FIELDS,
-])
+export const NULLABLE: ReadonlySet<string> = new Set(NULLABLE_FIELDS)
 
 /** True of a field of a variant in which a blank cell says that there is none, as in `empty-cells.ts` for a product. */
 export const isClearedByBlank = (field: string): boolean => field === 'price' || NULLABLE.has(field)

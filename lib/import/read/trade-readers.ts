@@ -1,15 +1,15 @@
 /** Readers of the fields by which trade knows a product. */
+
 import * as v from 'valibot'
 import { folded } from '../../catalogue-files/dialects/columns.ts'
 import { CONDITIONS, PRODUCT_TRADE } from '../../domain/products/trade.ts'
-import type { TRADE_FIELDS } from '../../domain/products/trade-fields.ts'
 import { quoted } from '../../domain/text/quoted.ts'
 import { Unreadable } from '../../domain/text/unreadable.ts'
 import { pieces } from './number-readers.ts'
 import type { FieldReader } from './row-rules.ts'
 import { oneLine, trimmed } from './text-readers.ts'
 
-type TradeField = (typeof TRADE_FIELDS)[number]
+type TradeField = keyof typeof PRODUCT_TRADE
 
 /** The reason for which a value is left out, behind the value. */
 const WHY: Readonly<Record<TradeField, string>> = {

@@ -1,18 +1,13 @@
+import { NULLABLE_FIELDS } from '../../domain/products/fields.ts'
 import type { Product } from '../../domain/products/product.ts'
-import { TRADE_FIELDS } from '../../domain/products/trade-fields.ts'
 import { METADATA } from '../read/field-mapping.ts'
 import type { Fault } from '../row.ts'
 import { noPriceAt } from '../unpriced.ts'
 
 /** The value of a field after an empty cell: the same as after `null` in a merge patch. */
 const CLEARED: Readonly<Record<string, unknown>> = {
+  ...Object.fromEntries(NULLABLE_FIELDS.map((field) => [field, null])),
   description: '',
-  compare_at_price: null,
-  cost: null,
-  sku: null,
-  external_id: null,
-  low_stock_at: null,
-  ...Object.fromEntries(TRADE_FIELDS.map((field) => [field, null])),
   images: [],
   tags: [],
   additional_categories: [],

@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isJsonObject } from '../../domain/body/json-object.ts'
-import { hasOptions, OF_VARIANTS, type Product } from '../../domain/products/product.ts'
+import { pick } from '../../domain/pick.ts'
+import { OF_VARIANTS, WRITABLE_FIELDS } from '../../domain/products/fields.ts'
+import { hasOptions, type Product } from '../../domain/products/product.ts'
 import {
   keepingUnknown,
   type WholeProduct,
@@ -33,18 +35,7 @@ export function mergeRow(before: WholeProduct, planned: PlannedRow): WholeProduc
 }
 
 function mergeFields(product: Product, { fields, faults, emptied, arePlacesByName }: PlannedRow): Product {
-  // The rest is what a merchant may set.
-  const {
-    id,
-    currency,
-    created_at,
-    updated_at,
-    version,
-    price_range,
-    variant_count,
-    last_variant,
-    ...current
-  } = product
+  const current = pick(product, WRITABLE_FIELDS)
   const isOwn = (field: string) => !(hasOptions(product) && OF_VARIANTS.some((one) => one === field))
   // An empty cell of what the variants decide says nothing of them.
   const cleared = clearedFields(emptied.filter(isOwn), product)

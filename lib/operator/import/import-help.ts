@@ -48,10 +48,10 @@ the currency has decimals, say it: --prices decimal if 80 means 80 dollars, --pr
 $12.50, 1,299.00 and 12,50 € are understood. A row is refused if its price can be two, such as 1,299, or is in another
 currency than that of the business.
 
-An empty cell of a CSV file clears the field of an existing product: description, compare_at_price, cost, sku,
-external_id, images, tags, position, low_stock_at, brand, condition, gtin, mpn, weight_grams, metadata. It leaves status, is_available and slug as they are; an empty
-name, price or category is an error of the row. A new product gets the default. To keep a field, leave out its column; to
-keep all, add --keep-empty. A name or price that is null in JSON is an error of the row, too.
+An empty cell of a CSV file clears the field of an existing product. Status, is_available, slug, quantity, track_inventory,
+allow_backorder, options and variants stay as they are; an empty name, price or category is an error of the row. A new product
+gets the default. To keep a field, leave out its column; to keep all, add --keep-empty. A name or price that is null in JSON
+is an error of the row, too.
 
 --without-price draft imports rows without a price: a new product without one, or none of whose variants has one, becomes a
 draft at price 0, and a new variant is not enabled; what exists keeps price and status. All of them are counted and named.

@@ -4,10 +4,9 @@ import { type SheetItem, variantSetOf } from '../../data/products/variant-sheet.
 import { RENDERED, variantsStorefront } from '../../data/storefront/storefront.ts'
 import * as keys from '../../data/table/keys.ts'
 import { differences, type StoredItem } from '../../data/table/patient-reads.ts'
-import { VARIANT_FIELDS } from '../../domain/admin-view.ts'
 import { judgedBy } from '../../domain/body/resource.ts'
+import { SPARSE_OF_VARIANTS, VARIANT_FIELDS } from '../../domain/products/fields.ts'
 import { hasOptions, type Product } from '../../domain/products/product.ts'
-import { VARIANT_TRADE_FIELDS } from '../../domain/products/trade-fields.ts'
 import { newVariantSet, type VariantSet } from '../../domain/products/variant.ts'
 import { variantFaults } from '../../domain/products/variant-rules.ts'
 import { isAnother, judgeStored, type Rendering, renderAgain, storedProduct } from './rendering.ts'
@@ -44,7 +43,7 @@ const faultsOf = (item: StoredItem): string[] => [
 ]
 
 /** Fields without which a stored variant is not complete: those of trade came later. */
-const NEEDED = VARIANT_FIELDS.filter((name) => !VARIANT_TRADE_FIELDS.some((one) => one === name))
+const NEEDED = VARIANT_FIELDS.filter((name) => !SPARSE_OF_VARIANTS.some((one) => one === name))
 
 const missingIn = (variant: unknown, n: number): string[] =>
   NEEDED.filter((name) => Object(variant)[name] === undefined).map(

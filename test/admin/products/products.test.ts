@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { PRODUCT_FIELDS } from '../../../lib/domain/admin-view.ts'
+import { PRODUCT_FIELDS } from '../../../lib/domain/products/fields.ts'
 import { PRODUCT } from '../../../lib/domain/products/product.ts'
 import { countsOf } from '../../support/items.ts'
 import { callAs } from '../../support/shop.ts'

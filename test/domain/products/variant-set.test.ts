@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { breaksOf, InvalidFields } from '../../../lib/domain/body/rule-breaks.ts'
 import { pick } from '../../../lib/domain/pick.ts'
-import { OF_VARIANTS } from '../../../lib/domain/products/product.ts'
+import { OF_VARIANTS } from '../../../lib/domain/products/fields.ts'
 import {
   completed,
   type Draft,
