@@ -2,11 +2,9 @@
 import { isAsked, readDeliveries, type StoredDelivery, writeDelivery } from '../data/webhooks/deliveries.ts'
 import { type Due, dueDeliveries, removeDue } from '../data/webhooks/due-items.ts'
 import { readEvents } from '../data/webhooks/feed-events.ts'
-import { CLOCKS_APART_MS } from '../data/webhooks/state.ts'
-import { eventsAt } from '../domain/events.ts'
-import { wants } from '../domain/webhooks/webhook.ts'
+import { isOver } from './is-over.ts'
+import type { Job } from './outcome.ts'
 import { outOfTime, type Run, readTarget, type Target } from './run.ts'
-import type { Job } from './try.ts'
 
 /** So many deliveries are read at a time, and their webhook with them. */
 export const PAGE = 25
@@ -69,24 +67,8 @@ async function jobsOf(run: Run, target: Target, pending: readonly StoredDelivery
     if (outOfTime(run)) break
     const { eventId: id, eventType: type, json } = before
     const event = json === undefined ? events.get(id) : { id, type, json }
-    if (event && !isOver(run, target, before)) jobs.push({ event, before })
+    if (event && !isOver(before, run.state.since, target.webhook)) jobs.push({ event, before })
     else await writeDelivery(run, before, { ...before, status: 'failed', nextTryAt: null })
   }
   return jobs
-}
-
-/**
- * True for a delivery that was pending when its webhook was disabled, which was enabled again without a replay of that
- * time; and for one of a type that the webhook does not get any more, unless it was asked for by hand. What was asked for,
- * or tried, since then is made.
- */
-function isOver({ state: { since } }: Run, { webhook }: Target, row: StoredDelivery): boolean {
-  const { eventId, eventType, tries, nextTryAt, isByHand, json } = row
-  const isRequest = isAsked(row)
-  const latest = Date.parse((isRequest ? nextTryAt : tries.at(-1)?.at) ?? '')
-  // The clocks of the request and of the run can be behind that of the request that enabled the webhook.
-  const after = eventsAt(latest + (isRequest || isByHand ? CLOCKS_APART_MS : 0))
-  if (eventId < since && after < since) return true
-  // Earlier versions marked no request; those of an event of its own are tests.
-  return !isByHand && !isRequest && json === undefined && !wants(webhook, eventType)
 }

@@ -6,8 +6,8 @@ import { eventsBehind, type FeedEvent, newestEvents } from '../data/webhooks/fee
 import { moveWatermark } from '../data/webhooks/state.ts'
 import { eventsAt } from '../domain/events.ts'
 import { wants } from '../domain/webhooks/webhook.ts'
+import type { Job } from './outcome.ts'
 import { moveTo, outOfTime, type Run, readTarget, type Stop, type Target } from './run.ts'
-import type { Job } from './try.ts'
 
 const PAGE = 25
 

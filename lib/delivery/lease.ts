@@ -10,12 +10,11 @@ import {
   markAgain,
   readState,
   takeLease,
-  type WebhookState,
   wokenAt,
 } from '../data/webhooks/state.ts'
-import { eventsAt, eventTime } from '../domain/events.ts'
 import { healthIn, LEASE_MS, newRun, progressOf, type Run, type Stop } from './run.ts'
-import { LONGEST_DELAY_S, type WakeUp } from './wake-ups.ts'
+import { delayFor, isHeldByAnother, isOutOfDate, lowered } from './wake-up-turn.ts'
+import type { WakeUp } from './wake-ups.ts'
 import type { World } from './world.ts'
 
 /** A state that changes this often between reading and writing it is none that waiting helps. */
@@ -46,29 +45,6 @@ export async function begin(
       return newRun(of, world, { ...state, watermark })
   }
   throw new Error('the state of the webhook kept changing')
-}
-
-const isHeldByAnother = ({ run, lease_until = 0 }: WebhookState, own: string, now: number) =>
-  run !== undefined && run !== own && lease_until > now
-
-/**
- * True for a delayed wake-up that is not the one agreed on, while that one is still to come. A run that has the lease can
- * have sent it and not yet written so: then it is not ignored (`isHeld` above).
- */
-const isOutOfDate = ({ at }: WakeUp, { next_at }: WebhookState, now: number) =>
-  at !== undefined && at !== next_at && !(Date.parse(next_at ?? '') <= now)
-
-/** SQS delays by whole seconds; what is further away is sent on when the message arrives. */
-const delayFor = (ms: number) => Math.min(LONGEST_DELAY_S, Math.max(0, Math.ceil(ms / 1000)))
-
-/**
- * The watermark for a wake-up that is sent for an event: below that event, though it may have been committed later than
- * its id allows, but not below what the webhook is to get at all.
- */
-function lowered({ watermark, since }: WebhookState, from: string | undefined): string {
-  if (from === undefined || from > watermark) return watermark
-  const below = eventsAt(eventTime(from))
-  return below > since ? below : since
 }
 
 /**

@@ -39,7 +39,7 @@ export const queueId = (queue: QueueName) => `${queue.charAt(0).toUpperCase()}${
  * allow it, and end their chains themselves:
  *
  * - `webhooks/deliver`: a webhook has one chain, because a delayed wake-up that is not the one agreed on ends at once
- *   (`isOutOfDate` in lib/delivery/lease.ts). It ends when nothing is due, and with the webhook: an endpoint that fails is
+ *   (`isOutOfDate` in lib/delivery/wake-up-turn.ts). It ends when nothing is due, and with the webhook: an endpoint that fails is
  *   disabled after five days (`isGivenUp` in lib/domain/webhooks/delivery.ts).
  * - `imports/run`: a run sends a message only after it has given the import back (`leave` in lib/import/run/run-import.ts). Runs
  *   that finish no product are counted, and the import then fails (`MOST_STARTS` there).

@@ -77,6 +77,14 @@ export const ROOMS: ReadonlyMap<string, Room> = new Map<string, Room>([
     },
   ],
   [
+    'delivery',
+    {
+      files: ['lib/delivery/{is-over,outcome,wake-up-turn}.ts'],
+      tests: ['is-over', 'outcome', 'wake-up-turn'].map((name) => `test/delivery/${name}.test.ts`),
+      least: 90,
+    },
+  ],
+  [
     'client',
     {
       files: ['clients/typescript/src/retry.ts', 'clients/typescript/src/sync/*.ts'],
