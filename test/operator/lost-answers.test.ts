@@ -14,7 +14,7 @@ beforeAll(async () => {
   table = await proxyTable()
   business = await makeBusiness()
   await makeCategory(business, { id: 'tea' })
-  const stocked = { category_id: 'tea', sku: 'PLAIN', track_inventory: true, quantity: 3 }
+  const stocked = { category_id: 'tea', sku: 'PLAIN CUP', track_inventory: true, quantity: 3 }
   product = await makeProduct(business, stocked)
 })
 afterAll(() => table.close())
@@ -40,13 +40,13 @@ async function unheard(...argv: string[]) {
 const AGAIN = /run (it|the same command|every command) again/
 
 test('stock adjust names what to look at, unless it says what there is expected to be', async () => {
-  const adjust = ['stock', 'adjust', 'PLAIN', '--business', business.slug]
+  const adjust = ['stock', 'adjust', 'PLAIN CUP', '--business', business.slug]
   expect(await unheard(...adjust, '--by', '-1')).toEqual([
-    `error: DynamoDB does not respond, and the stock of "PLAIN" may be adjusted already: wait 15 s, and look at \`operator events --business ${business.slug} --type inventory.adjusted --newest\` before you adjust it again`,
+    `error: DynamoDB does not respond, and the stock of "PLAIN CUP" may be adjusted already: wait 15 s, and look at \`operator events --business ${business.slug} --type inventory.adjusted --newest\` before you adjust it again`,
   ])
   expect((await readStock(business.id, product.id)).get(product.id)?.quantity).toBe(2)
   expect(await unheard(...adjust, '--to', '7')).toEqual([
-    `error: DynamoDB does not respond, and the stock of "PLAIN" may be set already, and setting it again brings back what was sold since: look at \`operator stock list --business ${business.slug} --sku PLAIN\` first`,
+    `error: DynamoDB does not respond, and the stock of "PLAIN CUP" may be set already, and setting it again brings back what was sold since: look at \`operator stock list --business ${business.slug} --sku 'PLAIN CUP'\` first`,
   ])
   expect(await unheard(...adjust, '--to', '9', '--expected', '7')).toEqual([expect.stringMatching(AGAIN)])
 })

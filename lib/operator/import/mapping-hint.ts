@@ -1,4 +1,5 @@
 import type { SourceRow } from '../../catalogue-files/read/source-row.ts'
+import { forShell } from '../../command-line/for-shell.ts'
 import { isJsonObject } from '../../domain/body/json-object.ts'
 import { quoted } from '../../domain/text/quoted.ts'
 import type { FieldMapping } from '../../import/read/mapping.ts'
@@ -74,10 +75,6 @@ function commandOf(path: string, options: SaidOptions): string {
     ...said('category', category),
   ].join(' ')
 }
-
-/** An argument as a shell takes it literally, whatever characters are in it. */
-const forShell = (text: string) =>
-  /^[\w./:=,@-]+$/.test(text) ? text : `'${text.replace(/\p{C}/gu, '�').replaceAll("'", "'\\''")}'`
 
 function shown(cell: unknown): string {
   const text = typeof cell === 'string' ? cell : JSON.stringify(cell)

@@ -1,5 +1,6 @@
 import { confirm } from '../../command-line/confirmation.ts'
 import { Failure } from '../../command-line/failure.ts'
+import { forShell } from '../../command-line/for-shell.ts'
 import { lookingFirst } from '../../command-line/lost-answer.ts'
 import { AdjustmentRefused, adjustStock } from '../../data/inventory/adjust.ts'
 import { readStock } from '../../data/inventory/stock-item.ts'
@@ -73,7 +74,7 @@ function lookAt(name: string, { slug }: Business, { by, expected }: AdjustOption
   if (by !== undefined)
     return `${stock} adjusted already: wait ${FEED_DELAY_MS / 1_000} s, and look at \`operator events --business ${slug} --type inventory.adjusted --newest\` before you adjust it again`
   if (expected !== undefined) return undefined
-  return `${stock} set already, and setting it again brings back what was sold since: look at \`operator stock list --business ${slug} --sku ${name}\` first`
+  return `${stock} set already, and setting it again brings back what was sold since: look at \`operator stock list --business ${slug} --sku ${forShell(name)}\` first`
 }
 
 /** Throws what a refused adjustment means for a person. */
