@@ -49,3 +49,14 @@ test.each([
   vi.stubEnv('STOREFRONT_API_KEY', other)
   expect(await currentCredentials()).toEqual({ url: due, apiKey: other })
 })
+
+test('a user without a home folder learns which variable to set', async () => {
+  vi.stubEnv('XDG_CONFIG_HOME', '')
+  vi.doMock('node:os', () => ({
+    homedir: () => {
+      throw new Error('uv_os_homedir returned ENOENT')
+    },
+  }))
+  await expect(currentCredentials()).rejects.toThrow('there is no home folder: set HOME or XDG_CONFIG_HOME')
+  vi.doUnmock('node:os')
+})

@@ -118,7 +118,8 @@ export async function operateUntilStopped(...argv: string[]): Promise<Outcome & 
   process.emit('SIGINT', 'SIGINT')
   const outcome = await running
   const left = added()
-  for (const listener of left) process.off('SIGINT', listener).off('SIGTERM', listener)
+  for (const listener of left)
+    process.off('SIGHUP', listener).off('SIGINT', listener).off('SIGTERM', listener)
   return { ...outcome, listeners: left.length }
 }
 

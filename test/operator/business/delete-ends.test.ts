@@ -45,7 +45,8 @@ test('a second Ctrl-C that comes late, as npm sends it, does not kill it before 
   expect(await remove(business.slug, business.slug)).toMatchObject({ code: 130 })
   const added = process.listeners('SIGINT').filter((one) => !before.includes(one))
   expect(added).toHaveLength(1)
-  for (const listener of added) process.off('SIGINT', listener).off('SIGTERM', listener)
+  for (const listener of added)
+    process.off('SIGHUP', listener).off('SIGINT', listener).off('SIGTERM', listener)
 })
 
 test('a fault ends it with how it goes on', async () => {

@@ -43,7 +43,8 @@ async function operateUntilScanned(...argv: string[]) {
   process.emit('SIGINT', 'SIGINT')
   const outcome = await running
   for (const listener of process.listeners('SIGINT'))
-    if (!before.includes(listener)) process.off('SIGINT', listener).off('SIGTERM', listener)
+    if (!before.includes(listener))
+      process.off('SIGHUP', listener).off('SIGINT', listener).off('SIGTERM', listener)
   return outcome
 }
 

@@ -17,10 +17,19 @@ const { XDG_CONFIG_HOME = '', STOREFRONT_URL = '', STOREFRONT_API_KEY = '' } = p
 /** The file in which `login` keeps the key. A path that is not absolute is ignored, as the XDG specification says. */
 export const credentialsPath = (): string =>
   join(
-    isAbsolute(XDG_CONFIG_HOME) ? XDG_CONFIG_HOME : join(homedir(), '.config'),
+    isAbsolute(XDG_CONFIG_HOME) ? XDG_CONFIG_HOME : join(home(), '.config'),
     'storefront',
     'credentials.json',
   )
+
+/** Throws a `Failure` for a user whom the system does not know, as in a container, and who has no `HOME`. */
+function home(): string {
+  try {
+    return homedir()
+  } catch (error) {
+    throw new Failure('there is no home folder: set HOME or XDG_CONFIG_HOME', undefined, { cause: error })
+  }
+}
 
 /** The variables of the environment that are set and win over the file. */
 export const variablesInUse = (): string[] =>

@@ -4,7 +4,7 @@ import { EXIT } from './exit-codes.ts'
 const ECHO_MS = 1_000
 
 /**
- * Turns the first Ctrl-C into "begin nothing further"; the command still says how far it came. A later one ends the
+ * Turns the first Ctrl-C, or the end of the terminal, into "begin nothing further"; the command still says how far it came. A later one ends the
  * process at once.
  */
 export function listenForInterruption() {
@@ -15,11 +15,11 @@ export function listenForInterruption() {
     if (first === 0) first = performance.now()
     controller.abort()
   }
-  process.on('SIGINT', stop).on('SIGTERM', stop)
+  process.on('SIGHUP', stop).on('SIGINT', stop).on('SIGTERM', stop)
   return {
     signal: controller.signal,
     /** From now on Ctrl-C ends the process. */
-    end: () => process.off('SIGINT', stop).off('SIGTERM', stop),
+    end: () => process.off('SIGHUP', stop).off('SIGINT', stop).off('SIGTERM', stop),
   }
 }
 
