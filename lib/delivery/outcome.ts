@@ -1,4 +1,4 @@
-/** What a try means for its delivery and its webhook. */
+/** The outcome of a try, and what it means for its delivery and its webhook. */
 
 import type { StoredDelivery } from '../data/webhooks/deliveries.ts'
 import type { FeedEvent } from '../data/webhooks/feed-events.ts'

@@ -1,4 +1,4 @@
-/** What the state of a webhook says to a wake-up that arrives. */
+/** The answer of a webhook's state to a wake-up that arrives. */
 
 import type { WebhookState } from '../data/webhooks/state.ts'
 import { eventsAt, eventTime } from '../domain/events.ts'
