@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { productsOf } from '../../operator/operate.ts'
 import { makeBusiness, makeKey } from '../../support/shop.ts'
+import { inTurn } from '../../support/turns.ts'
 import {
   type Death,
   importOf,
@@ -43,13 +44,17 @@ async function killedAt(write: number, how: Death) {
   return { isDead, writes, archived, item: await importOf(starter, id) }
 }
 
+let whole: Awaited<ReturnType<typeof killedAt>>
+beforeAll(async () => {
+  whole = await killedAt(Number.POSITIVE_INFINITY, 'before')
+})
+
 test.each(['before', 'after', 'once'] as const)(
   'of a run that dies %s any write, each missing product is counted once',
   async (how) => {
-    const whole = await killedAt(Number.POSITIVE_INFINITY, how)
     expect(whole.item.missing_changed).toBe(3)
     const writes = Array.from({ length: whole.writes }, (_, n) => n)
-    for (const write of writes) {
+    for (const write of inTurn(writes, how.length)) {
       const { isDead, archived, item } = await killedAt(write, how)
       const where = `at write ${write}`
       expect([isDead, archived, item.missing_changed], where).toEqual([true, 3, 3])

@@ -33,21 +33,21 @@ beforeEach(() => {
   beforeReads = undefined
 })
 
-describe('a shop with one of everything', () => {
-  let shop: Merchant & { products: number }
-  beforeAll(async () => {
-    shop = await makeRichShop()
-  })
+let rich: Merchant & { products: number }
+beforeAll(async () => {
+  rich = await makeRichShop()
+})
 
+describe('a shop with one of everything', () => {
   test('is written completely, one product on each line, sorted by slug', async () => {
-    const { code, lines, notes, output, stdout } = await exported(shop.business)
+    const { code, lines, notes, output, stdout } = await exported(rich.business)
     expect([code, stdout]).toEqual([0, ''])
     expect(notes).toEqual([
-      `${shop.products} products of ${shop.business.slug}, 3 with options, in ${output}`,
+      `${rich.products} products of ${rich.business.slug}, 3 with options, in ${output}`,
     ])
     const slugs = lines.map(({ slug }) => slug)
     expect(slugs).toEqual([...slugs].sort())
-    expect(lines).toHaveLength(shop.products)
+    expect(lines).toHaveLength(rich.products)
     expect(lines.find(({ sku }) => sku === '007')).toEqual({
       slug: 'grosse-m-b-sohne-b',
       external_id: 'erp:1~2',
@@ -64,7 +64,7 @@ describe('a shop with one of everything', () => {
         { url: 'https://images.example/back.jpg', alt: '' },
       ],
       metadata: { zeta: 'last', alpha: '1', '10': 'ten', '9': 'nine' },
-      currency: shop.business.currency,
+      currency: rich.business.currency,
       sku: '007',
       price: 1990,
       compare_at_price: 2490,
@@ -84,45 +84,45 @@ describe('a shop with one of everything', () => {
   })
 
   test('moves into an empty business: an export of that has equal lines', async () => {
-    const { text, output } = await exported(shop.business)
-    const other = await makeBusiness({ currency: shop.business.currency })
+    const { text, output } = await exported(rich.business)
+    const other = await makeBusiness({ currency: rich.business.currency })
     const imported = await operate('import', output, '--business', other.id)
     expect(imported).toMatchObject({
       code: 0,
       stdout: expect.stringContaining(
-        `${shop.products} rows: ${shop.products} created, 0 updated, 0 unchanged, 0 refused; 4 categories created: `,
+        `${rich.products} rows: ${rich.products} created, 0 updated, 0 unchanged, 0 refused; 4 categories created: `,
       ),
     })
     expect((await exported(other)).text).toBe(text)
   })
 
   test('imported where it comes from it changes nothing, whatever becomes of stock', async () => {
-    const { output } = await exported(shop.business)
+    const { output } = await exported(rich.business)
     for (const stock of ['new', 'set', 'ignore']) {
-      const { stdout } = await operate('import', output, '--business', shop.business.id, '--stock', stock)
-      expect(stdout).toContain(`0 created, 0 updated, ${shop.products} unchanged, 0 refused`)
+      const { stdout } = await operate('import', output, '--business', rich.business.id, '--stock', stock)
+      expect(stdout).toContain(`0 created, 0 updated, ${rich.products} unchanged, 0 refused`)
     }
   })
 
   test('is written to stdout by the program, and nothing else is', async () => {
-    const { text } = await exported(shop.business)
-    const { code, stdout, notes } = await run(['export', '--business', shop.business.slug])
+    const { text } = await exported(rich.business)
+    const { code, stdout, notes } = await run(['export', '--business', rich.business.slug])
     expect([code, stdout]).toEqual([0, text])
-    expect(notes).toEqual([`${shop.products} products of ${shop.business.slug}, 3 with options`])
+    expect(notes).toEqual([`${rich.products} products of ${rich.business.slug}, 3 with options`])
   })
 
   test('can be written in part', async () => {
-    const active = await exported(shop.business, '--status', 'active')
+    const active = await exported(rich.business, '--status', 'active')
     expect(active.lines.map(({ slug }) => slug)).toEqual(['a-shirt', 'found-twice', 'many'])
-    const first = await exported(shop.business, '--category', 'first', '--status', 'draft')
+    const first = await exported(rich.business, '--category', 'first', '--status', 'draft')
     expect(new Set(first.lines.map(({ category_id, status }) => `${category_id} ${status}`))).toEqual(
       new Set(['first draft']),
     )
   })
 
   test('says as JSON how much it was', async () => {
-    const { stdout } = await exported(shop.business, '--json')
-    expect(JSON.parse(stdout)).toEqual({ products: shop.products, with_options: 3, unreadable: [] })
+    const { stdout } = await exported(rich.business, '--json')
+    expect(JSON.parse(stdout)).toEqual({ products: rich.products, with_options: 3, unreadable: [] })
   })
 })
 
@@ -154,7 +154,7 @@ describe('what cannot be', () => {
   })
 
   test('a file that is there stays as it is until the new one is complete', async () => {
-    const { business } = await makeRichShop()
+    const { business } = rich
     const output = await makeFile('out.jsonl', 'before')
     const stopped = await operateUntilStopped('export', '--business', business.id, '--output', output)
     expect([stopped.code, stopped.notes]).toEqual([130, ['stopped; nothing was written']])

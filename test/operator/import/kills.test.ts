@@ -16,6 +16,6 @@ test('an import that is killed and started again ends as one that is not', async
   // Half of the longest time, and then a third of it: some way into the file, whatever the machine.
   let kills = 0
   const below = (most: number) => Math.floor(most / (2 + (kills++ % 2)))
-  await proveKills(folder, { below, count }, { kills: 3, rows: 400 })
-  expect(counted.get('kills')).toBe(3)
+  await proveKills(folder, { below, count }, { kills: 2, rows: 240 })
+  expect(counted.get('kills')).toBe(2)
 })
