@@ -52,4 +52,18 @@ describe('the sizes of pictures', () => {
     const { set } = mergeRow(before, await rowOf(rows(picture(B), picture(A))))
     expect(set.variants.map(({ image }) => image)).toEqual([picture(B), picture(A, SIZE)])
   })
+
+  test('are known of the product where its variant has the same picture without one', async () => {
+    const sized = {
+      external_id: 'e1',
+      name: 'Shirt',
+      category: 'Tops',
+      options: [{ name: 'Size', values: ['S'] }],
+      variants: [{ option_values: { Size: 'S' }, price: 900, image: picture(A) }],
+      images: [picture(A, SIZE)],
+    }
+    const before = wholeOf(await rowOf(JSON.stringify([sized])))
+    const { product } = mergeRow(before, await rowOf(`external_id,images\ne1,${A}\n`))
+    expect(product.images).toEqual([picture(A, SIZE)])
+  })
 })

@@ -71,6 +71,11 @@ describe('a row', () => {
     ])
   })
 
+  test('can give a product another slug, and say whether it is available', async () => {
+    const row = { external_id: 'e1', slug: 'other', is_available: true }
+    expect(await changedBy(json(row))).toEqual({ slug: 'other', is_available: true })
+  })
+
   test('does not decide whether a product is available whose stock does', async () => {
     const before = await cup({ track_inventory: true, quantity: 3 })
     for (const is_available of [true, false])
@@ -195,10 +200,11 @@ describe('what the variants of a product decide', () => {
       ['cost', 'price', 'sku'].map((field) => `${field}: ${why}`),
     )
     expect(await reasons({ quantity: 5 })).toEqual([`quantity: ${why}`])
+    expect(await reasons({ track_inventory: true })).toEqual([`track_inventory: ${why}`])
   })
 
   test('stays where a cell of it is empty', async () => {
-    expect(await changedBy('slug,sku,cost,gtin\nstored,,,\n', {}, shirt())).toEqual({})
+    expect(await changedBy('slug,price,sku,cost\nstored,,,\n', {}, shirt())).toEqual({})
   })
 })
 

@@ -1,24 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { WholeProduct } from '../../../lib/domain/products/variant-set.ts'
-import { inQuery } from '../../../lib/import/option-style.ts'
-import type { ImportRules } from '../../../lib/import/plan-file.ts'
-import { lossesOf } from '../../../lib/import/write/losses.ts'
 import { mergeRow } from '../../../lib/import/write/merge-row.ts'
 import { quantityIn } from '../../../lib/import/write/row-variants.ts'
+import { counted, inJson, shirtOf, size, stored } from './json-rows.ts'
 import { reasonsOf, rowOf, wholeOf } from './whole-of-row.ts'
 
-const size = (Size: string, more: object = {}) => ({ option_values: { Size }, price: 1000, ...more })
-const shirtOf = (...variants: { option_values: { Size: string } }[]) => ({
-  external_id: 'shirt',
-  name: 'Shirt',
-  category: 'Shirts',
-  options: [{ name: 'Size', values: variants.map(({ option_values }) => option_values.Size) }],
-  variants,
-})
-const counted = (quantity: number) => ({ track_inventory: true, quantity })
-
-const inJson = (row: object, said?: Partial<ImportRules>) => rowOf(JSON.stringify([row]), said)
-const stored = async (row: object) => wholeOf(await inJson(row))
 const valuesOf = ({ set }: WholeProduct) => set.variants.map(({ option_values }) => option_values.Size)
 const quantitiesOf = ({ set, origins = new Map() }: ReturnType<typeof mergeRow>) =>
   set.variants.map(({ id }) => origins.get(id)?.quantity)
@@ -31,12 +17,33 @@ describe('variants of a product that is there', () => {
     expect(quantityIn([size('S', counted(1)), size(' X\u00a0L ', counted(7))], { Size: 'X L' })).toBe(7)
     expect(quantityIn([size('S', counted(1))], { Size: 'X L' })).toBeUndefined()
     expect(quantityIn('S', { Size: 'X L' })).toBeUndefined()
+    expect(quantityIn([size('S', { quantity: null })], { Size: 'S' })).toBeUndefined()
   })
 
   test('say nothing new where the row has what an API response shows of them', async () => {
     const before = await stored(shirtOf(size('S', { sku: 'A', ...counted(5) }), size('M', { sku: 'B' })))
     const shown = { ...before.product, ...shirtOf(size('S'), size('M')), variants: before.set.variants }
     expect(mergeRow(before, await inJson(shown))).toBe(before)
+  })
+
+  test('are found by their ids under new values, and an id of another product says nothing', async () => {
+    const before = await stored(shirtOf(size('S', counted(5)), size('M')))
+    const { id } = before.product
+    const sent = [size('Small', { id: `${id}-1` }), size('Medium', { id: `${id}-2` })]
+    const after = mergeRow(before, await inJson(shirtOf(...sent)))
+    expect(after.set.variants.map((one) => one.id)).toEqual([`${id}-1`, `${id}-2`])
+    expect(valuesOf(after)).toEqual(['Small', 'Medium'])
+    const foreign = [size('S', { id: 'x-1' }), size('M', { id: 'x-2' })]
+    expect(mergeRow(before, await inJson(shirtOf(...foreign)))).toBe(before)
+  })
+
+  test('are read though another field of their row cannot be, which is said with all else that is wrong', async () => {
+    const before = await stored(shirtOf(size('S')))
+    const row = await inJson({ ...shirtOf(size('S')), position: 'x', name: '' })
+    expect(reasonsOf(() => mergeRow(before, row))).toEqual([
+      'position: "x" is not a decimal number',
+      'name: must have 1 to 200 characters',
+    ])
   })
 
   test('that are new begin with the quantity of the row, and those that it does not have are gone', async () => {
@@ -120,36 +127,6 @@ describe('the fields of trade of variants in an export of another system', () =>
     const short = `${SHOPIFY.replace(/,Variant Grams.*/, '')}\ntee,Tee,Size,S,A,9.00\ntee,,,M,B,9.00\n`
     expect(mergeRow(before, await rowOf(short))).toBe(before)
     expect(mergeRow(before, await rowOf(shopify('5,,M-1'), { map: ['gtin='] }))).toBe(before)
-  })
-})
-
-describe('what a product loses by a row', () => {
-  const lossesBy = async (before: object, row: object, option = inQuery) => {
-    const [whole, planned] = [await stored(before), await inJson(row)]
-    return lossesOf(whole, mergeRow(whole, planned), planned, option).map(
-      ({ loss, detail }) => `${loss}: ${detail}`,
-    )
-  }
-
-  test('is a variant, and a stock that is no longer counted', async () => {
-    const before = shirtOf(size('S', counted(3)), size('M', counted(3)))
-    expect(await lossesBy(before, shirtOf(size('S', { track_inventory: false })))).toEqual([
-      'stock: Size: S is not tracked any more',
-      'variant: Size: M',
-    ])
-    expect(await lossesBy(before, before)).toEqual([])
-  })
-
-  test('is its place in the shop, where it is archived and the row does not say so', async () => {
-    const cup = { external_id: 'cup', sku: 'S1', name: 'Cup', price: 900, category: 'Cups' }
-    const hidden = { ...cup, status: 'archived', ...counted(1) }
-    expect(await lossesBy(hidden, { ...cup, track_inventory: false })).toEqual([
-      'stock: S1 is not tracked any more',
-      'archived: the file does not say its status: set=status=active shows it',
-    ])
-    expect(await lossesBy(hidden, hidden)).toEqual([])
-    const [line] = await lossesBy({ ...cup, status: 'archived' }, cup, (name, value) => `--${name} ${value}`)
-    expect(line).toBe('archived: the file does not say its status: --set status=active shows it')
   })
 })
 

@@ -1,16 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { ImportRules } from '../../../lib/import/plan-file.ts'
-import { newOf, reasonsOf, rowOf } from './whole-of-row.ts'
+import { shirtOf, size } from './json-rows.ts'
+import { faultsOf, newOf, reasonsOf, rowOf } from './whole-of-row.ts'
 
 const cup = { sku: 'S1', name: 'Cup', price: 900, category: 'Cups' }
-const size = (Size: string, more: object = {}) => ({ option_values: { Size }, price: 1000, ...more })
-const shirt = {
-  external_id: 'shirt',
-  name: 'Shirt',
-  category: 'Shirts',
-  options: [{ name: 'Size', values: ['S', 'M'] }],
-  variants: [size('S'), size('M')],
-}
+const shirt = shirtOf(size('S'), size('M'))
 
 const made = async (row: unknown, said?: Partial<ImportRules>) =>
   newOf(await rowOf(JSON.stringify([row]), said))
@@ -134,6 +128,29 @@ test('a new product has what its row says, and else what the API gives one', asy
     metadata: {},
   })
   expect((await made({ ...cup, status: 'draft' })).input.status).toBe('draft')
+})
+
+test.each<[object, [string, string | undefined][]]>([
+  [{ ...cup, price: undefined }, [['price', 'no_price']]],
+  [
+    { ...cup, name: undefined, price: 'x' },
+    [
+      ['price', undefined],
+      ['name', undefined],
+    ],
+  ],
+  [{ ...shirt, variants: [{ option_values: { Size: 'S' } }] }, [['variants.0.price', 'no_price']]],
+  [
+    { ...shirt, name: '', variants: [{ price: 1 }] },
+    [
+      ['variants.0.option_values.Size', undefined],
+      ['name', undefined],
+    ],
+  ],
+])('of what is wrong with %j a missing price has a kind of its own', async (row, kinds) => {
+  const planned = await rowOf(JSON.stringify([row]))
+  const found = faultsOf(() => newOf(planned)).map(({ field, kind }) => [field, kind])
+  expect(found).toEqual(kinds)
 })
 
 describe('backorders that are owed', () => {

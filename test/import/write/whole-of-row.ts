@@ -6,7 +6,7 @@ import {
   type WholeProduct,
 } from '../../../lib/domain/products/variant-set.ts'
 import type { ImportRules } from '../../../lib/import/plan-file.ts'
-import { type PlannedRow, RowRefused } from '../../../lib/import/row.ts'
+import { type Fault, type PlannedRow, RowRefused } from '../../../lib/import/row.ts'
 import { withNoPrices } from '../../../lib/import/without-price.ts'
 import { newFrom } from '../../../lib/import/write/row-variants.ts'
 import { plannedRows } from '../read/planned-rows.ts'
@@ -44,13 +44,17 @@ export function wholeOf(row: PlannedRow): WholeProduct {
   return whole
 }
 
-/** The reasons for which a row is refused, each with its field; none if it is not. */
-export function reasonsOf(writing: () => unknown): string[] {
+/** The faults for which a row is refused; none if it is not. */
+export function faultsOf(writing: () => unknown): readonly Fault[] {
   try {
     writing()
     return []
   } catch (error) {
-    if (error instanceof RowRefused) return error.faults.map(({ field, detail }) => `${field}: ${detail}`)
+    if (error instanceof RowRefused) return error.faults
     throw error
   }
 }
+
+/** The reasons for which a row is refused, each with its field. */
+export const reasonsOf = (writing: () => unknown): string[] =>
+  faultsOf(writing).map(({ field, detail }) => `${field}: ${detail}`)
