@@ -93,6 +93,18 @@ test.each([
   expect(faulty({ [field]: refused })).toEqual([field])
 })
 
+test.each<[object, ...string[]]>([
+  [{ per_second: 1, burst: 1 }],
+  [{ per_second: 1_000, burst: 10_000 }],
+  [{ per_second: 0, burst: 0 }, 'rate_limit.per_second', 'rate_limit.burst'],
+  [{ per_second: 1_001, burst: 10_001 }, 'rate_limit.per_second', 'rate_limit.burst'],
+  [{ per_second: 1.5, burst: '1' }, 'rate_limit.per_second', 'rate_limit.burst'],
+  [{ per_second: 1 }, 'rate_limit.burst'],
+  [{ per_second: 1, burst: 1, per_day: 1 }, 'rate_limit.per_day'],
+])('a rate limit of %j', (rate_limit, ...expected) => {
+  expect(faulty({ rate_limit })).toEqual(expected)
+})
+
 test.each(['token', 'id', 'revoked_at', 'allowed_ips', '__proto__'])(
   'the unknown or read-only field %s is refused',
   (field) => {

@@ -5,11 +5,13 @@ import {
   isAdmin,
   isLive,
   isSettings,
+  NEW_API_KEY,
   readRotation,
 } from '../../../lib/domain/api-keys/api-key.ts'
 import { narrowingFaults } from '../../../lib/domain/api-keys/key-powers.ts'
 import type { JsonObject } from '../../../lib/domain/body/json-object.ts'
-import { InvalidFields } from '../../../lib/domain/body/rule-breaks.ts'
+import { readNew } from '../../../lib/domain/body/resource.ts'
+import { breaksOf, InvalidFields } from '../../../lib/domain/body/rule-breaks.ts'
 import { storedKey } from './stored-key.ts'
 
 const NOW = new Date('2030-06-01T12:00:00.000Z')
@@ -79,6 +81,7 @@ describe('a patch of a key', () => {
     ['another name of one that has ended', { name: 'shop' }, { expires_at: BEFORE }],
     ['fewer rights', { scopes: ['products:read'], allowed_ips: ['203.0.113.0/24'] }, {}],
     ['nothing', {}, {}],
+    ['a lower rate limit by one member of it', { rate_limit: { burst: 1 } }, {}],
   ])('has no fault: %s', (_, patch, members) => {
     expect(faults(patch, members)).toEqual([])
   })
@@ -107,4 +110,30 @@ describe('a patch of a key', () => {
   ])('has one: %s', (_, patch, members, expected) => {
     expect(faults(patch, members)).toEqual(expected)
   })
+
+  test('cannot remove its rate limit, nor a part of it', () => {
+    expect(faults({ rate_limit: null })).toEqual(['rate_limit cannot be removed'])
+    expect(faults({ rate_limit: { burst: null } })).toEqual(['rate_limit.burst is required'])
+  })
+})
+
+/** What the server decides. */
+const DECIDED = {
+  id: '1',
+  prefix: 'sfk_0000',
+  last4: '0000',
+  revoked_at: BEFORE,
+  previous_expires_at: BEFORE,
+  last_used_at: BEFORE,
+  created_at: BEFORE,
+  updated_at: BEFORE,
+  version: 9,
+}
+
+test('what the server decides is read-only, in a new key and in a patch', () => {
+  const expected = Object.keys(DECIDED).map((name) => `${name} is read-only`)
+  const told = (judge: () => unknown) => breaksOf(judge).map(({ path, detail }) => `${path.join()} ${detail}`)
+  expect(told(() => readNew(NEW_API_KEY, { name, scopes, ...DECIDED })).sort()).toEqual(expected.sort())
+  const faults = narrowingFaults(storedKey(), DECIDED, NOW)
+  expect(faults.map(({ path, detail }) => `${path.join()} ${detail}`).sort()).toEqual(expected)
 })

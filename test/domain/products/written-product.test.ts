@@ -93,6 +93,18 @@ describe.each(DOORS)('%s', (_, write) => {
     expect(set).toEqual(shirt().set)
   })
 
+  test('leaves the fields of trade and of stock alone that it says nothing of, and null removes them', () => {
+    const kept = { brand: 'Nordholz', condition: 'used', mpn: 'NH-18', low_stock_at: 2, status: 'active' }
+    const stored = plain({ ...kept, gtin: '96385074' })
+    expect(write(stored, { name: 'Best tea' }).product).toMatchObject({ ...kept, gtin: '96385074' })
+    expect(write(stored, { gtin: null, low_stock_at: null }).product).toMatchObject({
+      ...kept,
+      gtin: null,
+      low_stock_at: null,
+    })
+    expect(faultsOf(() => write(stored, { status: null }))).not.toEqual([])
+  })
+
   test('replaces the variants that it has', () => {
     const { product, set } = write(shirt(), { variants: [size('L', { price: 3 })] })
     expect(set.variants.map(({ id }) => id)).toEqual([`${product.id}-3`])

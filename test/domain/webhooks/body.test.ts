@@ -3,9 +3,12 @@ import { describe, expect, test } from 'vitest'
 import { ExceedsOwnScopes } from '../../../lib/domain/api-keys/exceeding.ts'
 import { SCOPES } from '../../../lib/domain/api-keys/scopes.ts'
 import type { JsonObject } from '../../../lib/domain/body/json-object.ts'
+import { readNew } from '../../../lib/domain/body/resource.ts'
+import { breaksOf } from '../../../lib/domain/body/rule-breaks.ts'
 import { RECORDS } from '../../../lib/domain/resources.ts'
 import {
   EVENT_FILTERS,
+  NEW_WEBHOOK,
   newWebhook,
   normalUrl,
   requireReadable,
@@ -184,5 +187,25 @@ describe('a patch of a webhook', () => {
     ],
   ])('has one: %s', (_, patch, expected) => {
     expect(faults(patch)).toEqual(expected)
+  })
+
+  test('cannot change what the server decides, nor can a new one have it', () => {
+    const decided = {
+      id: '1',
+      disabled_reason: 'endpoint_gone',
+      previous_expires_at: '2026-01-01T00:00:00.000Z',
+      paused_until: 7,
+      failing_since: 7,
+      created_by: '1',
+      created_at: '2026-01-01T00:00:00.000Z',
+      updated_at: '2026-01-01T00:00:00.000Z',
+      version: 9,
+    }
+    const expected = Object.keys(decided).map((name) => `${name} read_only: is read-only`)
+    expect(faults(decided).sort()).toEqual(expected.sort())
+    const told = breaksOf(() => readNew(NEW_WEBHOOK, { ...LEAST, ...decided, secret: 'whsec_x' }))
+    expect(told.map(({ path, code, detail }) => `${path.join()} ${code}: ${detail}`).sort()).toEqual(
+      [...expected, 'secret unknown_field: is not a known field'].sort(),
+    )
   })
 })
