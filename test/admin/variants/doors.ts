@@ -20,6 +20,12 @@ async function bulk(shop: Merchant, operation: object): Promise<Told> {
   return { ...told, status: result?.status ?? 0, body: { ...told.body, ...result, ...problem, errors } }
 }
 
+/** Create a product. */
+export const CREATIONS: Door[] = [
+  ['POST', (shop, _, body) => shop.ask('POST', '/admin/products', body)],
+  ['bulk create', (shop, _, data) => bulk(shop, { op: 'create', data })],
+]
+
 /** Create the product of the external id, or change it. */
 export const UPSERTS: Door[] = [
   ['PUT by external id', (shop, _, body) => shop.ask('PUT', BY_EXTERNAL_ID, body)],
