@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { skuGuardKey } from '../../../lib/data/table/keys.ts'
 import { guardsOf, plantItem, storedItem } from '../../support/items.ts'
 import { create, type Merchant, makeShelves, outcome, TEA, type Told } from '../merchant.ts'
@@ -49,31 +49,36 @@ const HOLDERS: Record<string, () => Promise<string>> = {
 
 const guardKey = (sku: string) => skuGuardKey(shop.business.id, sku)
 
-describe.each(Object.keys(TAKERS))('%s', (endpoint) => {
-  const take = (sku: string) => TAKERS[endpoint]?.(sku) as Promise<Told>
+const take = (endpoint: string, sku: string) => TAKERS[endpoint]?.(sku) as Promise<Told>
 
-  test.each(Object.keys(HOLDERS))('takes a SKU that was left behind by %s', async (kind) => {
-    const holder = await HOLDERS[kind]?.()
-    await plantItem({ ...guardKey('LEFT'), type: 'guard', product_id: holder, stamp: 'earlier' })
-    expect(saidOf(await take('LEFT'))).toBe('2xx')
-    const [found] = (await shop.ask('GET', '/admin/variants?sku=LEFT')).body.data
-    expect(found?.product_id).not.toBe(holder)
-    const guard = await storedItem(guardKey('LEFT'))
-    expect(guard).toMatchObject({ product_id: found?.product_id })
-    expect(guard.stamp).not.toBe('earlier')
-  })
+test.each([
+  ...Object.keys(TAKERS).map((endpoint) => [endpoint, 'a product that does not exist'] as const),
+  ...Object.keys(HOLDERS)
+    .slice(1)
+    .map((holder) => ['PUT /admin/products/{id}/variants', holder] as const),
+])('%s takes a SKU that was left behind by %s', async (endpoint, kind) => {
+  const holder = await HOLDERS[kind]?.()
+  await plantItem({ ...guardKey('LEFT'), type: 'guard', product_id: holder, stamp: 'earlier' })
+  expect(saidOf(await take(endpoint, 'LEFT'))).toBe('2xx')
+  const [found] = (await shop.ask('GET', '/admin/variants?sku=LEFT')).body.data
+  expect(found?.product_id).not.toBe(holder)
+  const guard = await storedItem(guardKey('LEFT'))
+  expect(guard).toMatchObject({ product_id: found?.product_id })
+  expect(guard.stamp).not.toBe('earlier')
+})
 
-  test('is refused a SKU that its holder has, itself or in a variant', async () => {
+test.each(Object.keys(TAKERS))(
+  '%s is refused a SKU that its holder has, itself or in a variant',
+  async (endpoint) => {
     await create(shop, '/admin/products', { ...TEA, sku: 'HELD' })
     await makeSizes(shop)
     for (const sku of ['HELD', 'SHIRT-M']) {
       const before = await storedItem(guardKey(sku))
-      const said = await take(sku)
-      expect(saidOf(said)).toBe('sku_taken')
+      expect(saidOf(await take(endpoint, sku))).toBe('sku_taken')
       expect(await storedItem(guardKey(sku))).toEqual(before)
     }
-  })
-})
+  },
+)
 
 test('of several SKUs those that were left behind are not named when another one is taken', async () => {
   await create(shop, '/admin/products', { ...TEA, sku: 'HELD' })

@@ -17,7 +17,6 @@ export interface Shown {
 export const variantsIn = ({ body }: Pick<Told, 'body'>): Shown[] => body.variants as Shown[]
 
 export const SIZES = { name: 'Size', values: ['S', 'M', 'L'] }
-export const COLOURS = { name: 'Colour', values: ['Red', 'Blue'] }
 
 /** One of each size; the larger, the dearer. */
 export const shirts = (skus: (string | null)[] = ['SHIRT-S', 'SHIRT-M', 'SHIRT-L']) => ({

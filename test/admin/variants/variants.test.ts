@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { faults, type Merchant, makeShelves, outcome } from '../merchant.ts'
 import { eventsOf } from '../table.ts'
-import { COLOURS, makeShirt, makeSizes, pathOf, publicly, SIZES, shirts, variantsIn } from './shirts.ts'
+import { makeShirt, makeSizes, pathOf, publicly, SIZES, shirts, variantsIn } from './shirts.ts'
 
 let shop: Merchant
 
@@ -95,24 +95,6 @@ test('what was read can be written again, and changes nothing', async () => {
   expect(outcome(await put(path, { ...set, version: 7 }))).toBe('422 validation_failed')
 })
 
-test('a variant is recognized by its id, else its SKU, else its values', async () => {
-  const { path, variants } = await makeSizes(shop)
-  const told = await put(path, {
-    options: [SIZES],
-    variants: [
-      { id: variants[2]?.id, option_values: { Size: 'S' }, price: 1 },
-      { sku: 'SHIRT-S', option_values: { Size: 'M' }, price: 2 },
-      { option_values: { Size: 'L' }, price: 3, sku: null },
-    ],
-  })
-  expect(told.status).toBe(200)
-  expect(variantsIn(told).map(({ id, sku, price }) => [id.slice(-1), sku, price])).toEqual([
-    ['3', 'SHIRT-L', 1],
-    ['1', 'SHIRT-S', 2],
-    ['4', null, 3],
-  ])
-})
-
 test("the product's own SKU goes to the variant that has the product's id", async () => {
   const { id } = await makeShirt(shop, { sku: 'OWN' })
   const body = {
@@ -182,20 +164,6 @@ describe('PATCH', () => {
     expect(variantsIn(told).map(({ sku }) => sku)).toEqual(['SHIRT-M', 'SHIRT-S', 'SHIRT-L'])
     const found = await shop.ask('GET', '/admin/variants?sku=SHIRT-S')
     expect(found.body.data.map(({ id }) => id)).toEqual([variants[1]?.id])
-  })
-
-  test('renames options and values in their places, and refuses any other change of them', async () => {
-    const { path, product } = await makeSizes(shop)
-    const told = await patch(path, { options: [{ name: 'Größe', values: ['klein', 'M', 'groß'] }] })
-    expect(variantsIn(told).map(({ option_values }) => option_values)).toEqual([
-      { Größe: 'klein' },
-      { Größe: 'M' },
-      { Größe: 'groß' },
-    ])
-    const shown = await publicly(shop, `/products/${product.id}/variants`)
-    expect(shown.body.options).toEqual([{ name: 'Größe', values: ['klein', 'M', 'groß'] }])
-    const more = await patch(path, { options: [{ name: 'Größe', values: ['S', 'M', 'L', 'XL'] }] })
-    expect(faults(more)).toEqual(['/options invalid'])
   })
 
   test('of a product without options changes the product', async () => {
@@ -272,19 +240,6 @@ describe('while no variant is enabled', () => {
     expect((await found('price_max=1000')).body.data).toMatchObject([{ id: product.id, price: 1000 }])
     expect((await found('price_min=7000')).body.data).toEqual([])
   })
-
-  test('a product that is made so has the lowest of them, and one that gets such options keeps its own', async () => {
-    const made = await shop.ask('POST', '/admin/products', { name: 'A', category_id: 'tea', ...HIDDEN })
-    expect(made.body).toMatchObject({
-      price: 7000,
-      compare_at_price: null,
-      price_range: null,
-      variant_count: 0,
-    })
-    const { id } = await makeShirt(shop, { compare_at_price: 900 })
-    await put(pathOf(id), { ...HIDDEN, variants: HIDDEN.variants.map((one) => ({ ...one, sku: null })) })
-    expect(await productOf(id)).toMatchObject({ price: 500, compare_at_price: null, price_range: null })
-  })
 })
 
 test('names and values of options are stored in one form, by which they are found again', async () => {
@@ -310,15 +265,6 @@ test('names and values of options are stored in one form, by which they are foun
     { 'Gr\u00f6ße': 'S' },
     { 'Gr\u00f6ße': 'XL weit' },
   ])
-})
-
-test('nothing is available when no enabled variant is', async () => {
-  const { product, path } = await makeSizes(shop)
-  const skus = ['SHIRT-S', 'SHIRT-M', 'SHIRT-L']
-  await patch(path, { variants: skus.map((sku) => ({ sku, is_available: sku === 'SHIRT-L' })) })
-  expect(await productOf(product.id)).toMatchObject({ is_available: true, price: 1000 })
-  await patch(path, { variants: [{ sku: 'SHIRT-L', is_enabled: false }] })
-  expect(await productOf(product.id)).toMatchObject({ is_available: false, variant_count: 2 })
 })
 
 describe('a product with options', () => {
@@ -374,20 +320,6 @@ test('one precondition holds for a product and its variants', async () => {
   expect(outcome(await put(path, shirts(), { 'if-match': etag }))).toBe('412 precondition_failed')
   const missing = pathOf('00000000-0000-7000-8000-000000000000')
   expect(outcome(await put(missing, shirts(), { 'if-match': etag }))).toBe('404 product_not_found')
-})
-
-test('two options make as many combinations as are sent', async () => {
-  const combinations = SIZES.values.flatMap((Size) => COLOURS.values.map((Colour) => ({ Size, Colour })))
-  const { product } = await makeSizes(shop, {
-    options: [SIZES, { name: 'Colour', values: [...COLOURS.values, 'Green'] }],
-    variants: combinations.slice(0, 5).map((option_values) => ({ option_values, price: 1 })),
-  })
-  const { body } = await publicly(shop, `/products/${product.id}/variants`)
-  // Nothing is green.
-  expect(body.options).toEqual([SIZES, COLOURS])
-  expect((body.variants as { option_values: object }[]).map((one) => one.option_values)).toEqual(
-    combinations.slice(0, 5),
-  )
 })
 
 describe('GET /products with ids and expand', () => {
