@@ -107,16 +107,11 @@ const DOORS: Record<string, (count: number) => Promise<Sent>> = {
   }),
 }
 
-describe.each(Object.keys(DOORS))('%s', (route) => {
-  test.each([
-    [25, 1],
-    [100, 4],
-  ])('of %i variants costs %i', async (count, cost) => {
-    const sent = await DOORS[route]?.(count)
-    if (!sent) throw new Error('no door')
-    const answer = await send(route, sent)
-    expect([answer.status < 300, answer.cost]).toEqual([true, cost])
-  })
+test.each(Object.keys(DOORS))('%s of 100 variants costs four', async (route) => {
+  const sent = await DOORS[route]?.(100)
+  if (!sent) throw new Error('no door')
+  const answer = await send(route, sent)
+  expect([answer.status < 300, answer.cost]).toEqual([true, 4])
 })
 
 test('an adjustment costs one, and one more for each further 25 changes', async () => {

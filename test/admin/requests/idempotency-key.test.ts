@@ -20,30 +20,17 @@ const records = () => recordsOf(shop.business.id)
 const isReplay = ({ headers }: Told) => headers.get('idempotency-replayed')
 
 describe('the header', () => {
-  test('may stand in one pair of quotes', async () => {
+  test('may stand in one pair of quotes, and one that is none is refused', async () => {
     const first = await post(TEA, key)
+    expect([first.status, isReplay(first)]).toEqual([201, null])
     expect(isReplay(await post(TEA, `"${key}"`))).toBe('true')
     expect(isReplay(await post(TEA, `""${key}""`))).toBe(null)
-    expect(first.status).toBe(201)
+    const before = await countsOf(shop.business.id)
+    const { status, body } = await post(TEA, 'a b')
+    expect([status, body.code]).toEqual([400, 'invalid_idempotency_key'])
+    expect(body.errors).toEqual([expect.objectContaining({ header: 'Idempotency-Key' })])
+    expect(await countsOf(shop.business.id)).toEqual(before)
   })
-
-  test.each(['a', '!#$%&*+-./:;<=>?@[]^_`{|}~', 'x'.repeat(255), `"${'y'.repeat(255)}"`])(
-    '%s is a key',
-    async (one) => {
-      expect(isReplay(await post(TEA, one))).toBe(null)
-      expect(isReplay(await post(TEA, one))).toBe('true')
-    },
-  )
-
-  test.each(['', ' ', '""', 'a b', 'a,b', 'a\tb', 'é', 'x'.repeat(256), `"${'y'.repeat(256)}"`, '"a b"'])(
-    '%j is no key',
-    async (none) => {
-      const { status, body } = await post(TEA, none)
-      expect([status, body.code]).toEqual([400, 'invalid_idempotency_key'])
-      expect(body.errors).toEqual([expect.objectContaining({ header: 'Idempotency-Key' })])
-      expect((await countsOf(shop.business.id)).tea).toBe(0)
-    },
-  )
 
   test('means nothing on other methods', async () => {
     const { body } = await post({ ...TEA, external_id: 'erp' })
