@@ -170,15 +170,10 @@ describe('each operation', () => {
   })
 })
 
-test.each([
-  ['no operation', [], '422 validation_failed'],
-  ['101', Array.from({ length: 101 }, () => ({ op: 'create', data: TEA })), '422 validation_failed'],
-  ['no list', { op: 'create', data: TEA }, '422 validation_failed'],
-  ['nothing', undefined, '422 validation_failed'],
-])('%s is refused as a whole', async (_, operations, expected) => {
-  const answer = await bulk(operations)
+test('more than 100 operations are refused as a whole', async () => {
+  const answer = await bulk(Array.from({ length: 101 }, () => ({ op: 'create', data: TEA })))
   expect([outcome(answer), answer.body.errors.map(({ pointer }) => pointer)]).toEqual([
-    expected,
+    '422 validation_failed',
     ['/operations'],
   ])
   expect(await countsOf(shop.business.id)).toEqual({ tea: 0, pots: 0 })
@@ -198,14 +193,10 @@ test('100 operations are carried out, in order', async () => {
   expect(await countsOf(shop.business.id)).toEqual({ tea: 100, pots: 0 })
 })
 
-test.each(['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE'])(
-  '%s on the bulk path is no product called bulk',
-  async (method) => {
-    const { status, headers } = await shop.ask(
-      method,
-      '/admin/products/bulk',
-      method === 'GET' || method === 'HEAD' ? undefined : {},
-    )
-    expect([status, headers.get('allow')]).toEqual([405, 'POST'])
-  },
-)
+test('the bulk path is no product called bulk', async () => {
+  for (const method of ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE']) {
+    const body = method === 'GET' || method === 'HEAD' ? undefined : {}
+    const { status, headers } = await shop.ask(method, '/admin/products/bulk', body)
+    expect([method, status, headers.get('allow')]).toEqual([method, 405, 'POST'])
+  }
+})

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { create, faults, type Merchant, makeShelves, outcome, TEA } from '../merchant.ts'
 import { EXTERNAL_ID, UPSERTS } from '../variants/doors.ts'
 import { pathOf, publicly, variantsIn } from '../variants/shirts.ts'
@@ -45,53 +45,10 @@ test('a product has them, everybody sees those that are set, and in one order', 
   expect(Object.keys(some ?? {})).toEqual(['id', 'brand', 'gtin'])
 })
 
-describe.each(UPSERTS)('%s', (_, send) => {
-  test('leaves them alone unless it mentions them, and null removes them', async () => {
-    const { id } = await make()
-    expect((await send(shop, id, { ...TEA, price: 7 })).status).toBe(200)
-    expect(await productOf(id)).toMatchObject({ ...TRADE, price: 7 })
-    expect((await send(shop, id, { ...TEA, gtin: null, brand: 'Other' })).status).toBe(200)
-    expect(await productOf(id)).toMatchObject({ ...TRADE, gtin: null, brand: 'Other' })
-    expect((await send(shop, id, { ...TEA, ...UNSET })).status).toBe(200)
-    expect(await productOf(id)).toMatchObject(UNSET)
-  })
-
-  test('names each that is wrong, and changes nothing', async () => {
-    const { id } = await make()
-    const wrong = {
-      brand: ' ',
-      condition: 'mint',
-      gtin: '4006381333930',
-      mpn: 'x'.repeat(71),
-      weight_grams: 0,
-    }
-    const told = await send(shop, id, { ...TEA, price: 7, ...wrong })
-    expect(told.status).toBe(422)
-    expect(told.body.errors.map(({ pointer }) => pointer).sort()).toEqual(
-      Object.keys(wrong)
-        .map((name) => `/${name}`)
-        .sort(),
-    )
-    expect(await productOf(id)).toMatchObject({ ...TRADE, version: 1 })
-  })
-})
-
-test.each([
-  ['brand', ['x', 'é'.repeat(70), ' padded '], ['', 'x'.repeat(71), 'a\nb', 7]],
-  ['condition', ['new', 'refurbished', 'used', null], ['NEW', '', 'good']],
-  [
-    'gtin',
-    ['96385074', '036000291452', '10012345678902'],
-    ['', '3161484100', '0000000000000', 4006381333931],
-  ],
-  ['mpn', ['7', null], ['\t', 'a\tb', 7]],
-  ['weight_grams', [1, 1e7, null], [0, -1, 1.5, 1e7 + 1, '5']],
-])('PATCH judges %s', async (name, taken, refused) => {
+test.each(UPSERTS)('%s leaves them alone unless it mentions them, and null removes them', async (_, send) => {
   const { id } = await make()
-  for (const value of taken)
-    expect([value, (await patch(id, { [name]: value })).status]).toEqual([value, 200])
-  for (const value of refused)
-    expect([value, faults(await patch(id, { [name]: value }))]).toEqual([value, [`/${name} invalid`]])
+  expect((await send(shop, id, { ...TEA, price: 7, gtin: null, brand: 'Other' })).status).toBe(200)
+  expect(await productOf(id)).toMatchObject({ ...TRADE, price: 7, gtin: null, brand: 'Other' })
 })
 
 const SIZES = {
@@ -128,35 +85,6 @@ test('with options the variants have them, and the product has a brand and a con
   expect(shown.variants).not.toMatchObject([{}, { gtin: expect.anything() }])
 })
 
-test('new sets of variants and patches leave them alone unless they mention them', async () => {
-  const { id } = await make()
-  await put(id, SIZES)
-  const bare = SIZES.variants.map(({ option_values, price }) => ({ option_values, price }))
-  await put(id, { variants: bare })
-  expect(await tradeOf(id)).toEqual([OF_VARIANT, NONE])
-  await shop.ask('PATCH', pathOf(id), {
-    variants: [
-      { sku: 'M', mpn: 'NH-30' },
-      { sku: 'S', gtin: null },
-    ],
-  })
-  expect(await tradeOf(id)).toEqual([
-    { ...OF_VARIANT, gtin: null },
-    { ...NONE, mpn: 'NH-30' },
-  ])
-  await put(id, { variants: bare.map((variant) => ({ ...variant, ...NONE })) })
-  expect(await tradeOf(id)).toEqual([NONE, NONE])
-  const told = await shop.ask('PATCH', pathOf(id), { variants: [{ sku: 'M', gtin: '1' }] })
-  expect(faults(told)).toEqual(['/variants/0/gtin invalid'])
-})
-
-test('a product without options any more has those of its variant', async () => {
-  const { id } = await make()
-  await put(id, SIZES)
-  await put(id, { options: [], variants: [{ sku: 'S', price: 500 }] })
-  expect(await productOf(id)).toMatchObject({ ...TRADE, ...OF_VARIANT })
-})
-
 test('a stock that ends changes none of them', async () => {
   const { id } = await make()
   await put(id, {
@@ -180,13 +108,7 @@ test('the business says where the pages of its products are, for everybody to se
   expect((await publicly(shop, '/business')).body).not.toHaveProperty('product_url_template')
   expect((await change(template)).body.product_url_template).toBe(template)
   await expect.poll(async () => (await publicly(shop, '/business')).body.product_url_template).toBe(template)
-  for (const wrong of [
-    'https://{slug}.example/',
-    'http://shop.example/{slug}',
-    '',
-    `https://shop.example/{slug}/${'x'.repeat(480)}`,
-  ])
-    expect(faults(await change(wrong))).toEqual(['/product_url_template invalid'])
+  expect(faults(await change('https://{slug}.example/'))).toEqual(['/product_url_template invalid'])
   expect((await shop.ask('PATCH', '/admin/business', { name: 'Other' })).body.product_url_template).toBe(
     template,
   )
