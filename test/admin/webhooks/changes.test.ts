@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { webhookStateKey } from '../../../lib/data/table/keys.ts'
-import { SCOPES } from '../../../lib/domain/api-keys/scopes.ts'
 import { eventsAt } from '../../../lib/domain/events.ts'
 import { makeHolder } from '../key-holder.ts'
 import { type Body, faults, type Merchant, makeMerchant, outcome } from '../merchant.ts'
@@ -56,27 +55,17 @@ describe('health', () => {
     expect((await readOf(hook)).paused_until).toBeNull()
   })
 
-  test.each<[field: string, value: () => unknown, isRead: boolean]>([
-    ['paused_until', () => null, true],
-    ['paused_until', () => inMs(-HOUR), true],
-    ['paused_until', () => inMs(10 * HOUR), true],
-    ['paused_until', () => inMs(12 * HOUR), false],
-    ['paused_until', () => true, false],
-    ['failing_since', () => null, true],
-    ['failing_since', () => inMs(-HOUR), true],
-    ['failing_since', () => inMs(HOUR), false],
-  ])('of %s that can have been read is let pass, whatever it is now', async (field, value, isRead) => {
+  test('that was read is let pass, whatever it is now, and nothing else is', async () => {
     const hook = await makeHook(owner)
-    for (const stored of [inMs(-1), undefined])
-      for (const more of [{}, { events: [] }]) {
-        if (stored) await write(hook, field === 'paused_until' ? 'probe_at' : field, stored)
-        const told = await owner.ask('PATCH', pathOf(hook), { ...more, [field]: value() })
-        const expected = [
-          ...('events' in more ? ['/events invalid'] : []),
-          ...(isRead ? [] : [`/${field} read_only`]),
-        ]
-        expect(told.status === 200 ? [] : faults(told).sort()).toEqual(expected)
-      }
+    await write(hook, 'probe_at', inMs(-1))
+    const patch = (body: object) => owner.ask('PATCH', pathOf(hook), body)
+    const read = { paused_until: inMs(10 * HOUR), failing_since: inMs(-HOUR) }
+    expect(outcome(await patch(read))).toBe('200')
+    expect(faults(await patch({ ...read, events: [] }))).toEqual(['/events invalid'])
+    expect(faults(await patch({ ...read, failing_since: inMs(HOUR), events: [] })).sort()).toEqual([
+      '/events invalid',
+      '/failing_since read_only',
+    ])
   })
 })
 
@@ -125,41 +114,25 @@ describe('a webhook that is enabled again', () => {
     }
   })
 
-  test('is not replayed by the time alone, and says so: that is no request to enable it', async () => {
-    const hook = await makeHook(owner)
-    const replay_from = new Date(Date.parse(hook.created_at) - 48 * HOUR).toISOString()
-    const told = await owner.ask('PATCH', pathOf(hook), { replay_from })
-    expect(outcome(told)).toBe('422 validation_failed')
-  })
-
   test('by null in replay_from begins now', async () => {
     const hook = await disabled()
     expect(outcome(await enable(hook, { replay_from: null }))).toBe('200')
   })
 
-  test.each<[what: string, isDisabled: boolean, patch: object, expected: string[]]>([
-    ['a webhook that is enabled', false, { is_enabled: true }, ['/replay_from invalid']],
-    ['no word of is_enabled', true, {}, ['/replay_from invalid']],
-    ['one that stays disabled', true, { is_enabled: false }, ['/replay_from invalid']],
-    [
-      'a time in the future',
-      true,
-      { is_enabled: true, replay_from: '2099-01-01T00:00:00Z' },
-      ['/replay_from invalid'],
-    ],
-    ['no time', true, { is_enabled: true, replay_from: 'yesterday' }, ['/replay_from invalid']],
-    [
-      'and whatever else is wrong',
-      false,
-      { events: [], url: 'http://a.example/', version: 7 },
-      ['/events invalid', '/replay_from invalid', '/url invalid', '/version read_only'],
-    ],
-  ])('cannot be with replay_from and %s', async (_, isDisabled, patch, expected) => {
-    const hook = await makeHook(owner, { is_enabled: !isDisabled })
+  test('is not replayed where nothing is enabled, whatever else is wrong', async () => {
+    const hook = await makeHook(owner)
     const before = await itemsOf(nameOf(hook))
     const replay_from = new Date(Date.parse(hook.created_at) + 2).toISOString()
-    const told = await owner.ask('PATCH', pathOf(hook), { replay_from, ...patch })
-    expect([told.status, faults(told).sort()]).toEqual([422, expected])
+    const patch = (body: object) => owner.ask('PATCH', pathOf(hook), { replay_from, ...body })
+    expect(faults(await patch({ is_enabled: true }))).toEqual(['/replay_from invalid'])
+    const early = new Date(Date.parse(hook.created_at) - 48 * HOUR).toISOString()
+    expect(faults(await patch({ replay_from: early }))).toEqual(['/replay_from invalid'])
+    expect(faults(await patch({ events: [], url: 'http://a.example/', version: 7 })).sort()).toEqual([
+      '/events invalid',
+      '/replay_from invalid',
+      '/url invalid',
+      '/version read_only',
+    ])
     expect(await itemsOf(nameOf(hook))).toEqual(before)
   })
 })
@@ -180,23 +153,16 @@ test('another endpoint is tried at once, though the one before it had paused the
 
 describe('a key needs the read scope of everything that a webhook gets', () => {
   const with_ = (...scopes: string[]) => makeHolder({ scopes: ['webhooks:write', ...scopes] }, owner.business)
-  const READS = SCOPES.filter((scope) => scope.endsWith(':read'))
 
-  test.each<[events: string[], scopes: string[], missing: string]>([
-    [['product.*'], [], 'products:read'],
-    [['product.created'], ['categories:write'], 'products:read'],
-    [['product.created', 'api_key.*'], ['products:read'], 'api_keys:read'],
-    [['category.*', 'business.updated'], ['products:read'], 'categories:read business:read'],
-    [['*'], READS.filter((scope) => scope !== 'events:read' && scope !== 'webhooks:read'), 'events:read'],
-    [['*'], READS.filter((scope) => scope !== 'business:read'), 'business:read'],
-  ])('of %j: %j lack %s', async (events, scopes, missing) => {
-    const key = await with_(...scopes)
-    const told = await key.ask('POST', '/admin/webhooks', { ...newHook(), events })
-    expect([outcome(told), told.body.required_scope]).toEqual(['403 insufficient_scope', missing])
+  test('to make it', async () => {
+    const key = await with_('categories:write')
+    const told = await key.ask('POST', '/admin/webhooks', { ...newHook(), events: ['product.created'] })
+    expect([outcome(told), told.body.required_scope]).toEqual(['403 insufficient_scope', 'products:read'])
     expect(told.headers.get('www-authenticate')).toBe('Bearer error="insufficient_scope"')
-    const able = await with_(...scopes, ...missing.split(' '))
-    const made = await able.ask('POST', '/admin/webhooks', { ...newHook(), events })
-    expect(outcome(made)).toBe('201')
+    const able = await with_('products:read')
+    expect(
+      (await able.ask('POST', '/admin/webhooks', { ...newHook(), events: ['product.created'] })).status,
+    ).toBe(201)
   })
 
   test('to change it in any way, also to one that gets less; and to subscribe it to more', async () => {
