@@ -68,61 +68,39 @@ describe('a new key', () => {
   })
 })
 
-const FUTURE = '2099-01-01T00:00:00.000Z'
 const ranges = (count: number) => Array.from({ length: count }, (_, n) => `10.0.${n}.0/24`)
 
-describe('a field', () => {
-  test.each<[field: string, value: unknown, where?: string]>([
-    ['name', 'x'],
-    ['name', '☕'.repeat(100)],
-    ['name', '☕'.repeat(101), '/name invalid'],
-    ['name', ' \n ', '/name invalid'],
-    ['name', 7, '/name invalid'],
-    ['name', undefined, '/name required'],
-    ['scopes', [...SCOPES]],
-    ['scopes', ['products:read', 'products:read']],
-    ['scopes', [], '/scopes invalid'],
-    ['scopes', ['products:read', 'orders:read'], '/scopes/1 invalid'],
-    ['scopes', ['products:read '], '/scopes/0 invalid'],
-    ['scopes', 'products:read', '/scopes invalid'],
-    ['scopes', null, '/scopes invalid'],
-    ['scopes', undefined, '/scopes required'],
-    ['expires_at', null],
-    ['expires_at', '2099-02-30T00:00:00Z', '/expires_at invalid'],
-    ['expires_at', 'never', '/expires_at invalid'],
-    ['expires_at', '2001-01-01T00:00:00Z', '/expires_at invalid'],
-    ['allowed_ips', []],
-    ['allowed_ips', ranges(50)],
-    ['allowed_ips', ranges(51), '/allowed_ips invalid'],
-    ['allowed_ips', ['10.0.0.0/33'], '/allowed_ips/0 invalid'],
-    ['allowed_ips', ['10.0.0.1', '::ffff:10.0.0.1'], '/allowed_ips/1 invalid'],
-    ['allowed_ips', null, '/allowed_ips invalid'],
-    ['rate_limit', { per_second: 1, burst: 1 }],
-    ['rate_limit', { per_second: 900, burst: 9_000 }],
-    ['rate_limit', { per_second: 0, burst: 1 }, '/rate_limit/per_second invalid'],
-    ['rate_limit', { per_second: 1, burst: 0 }, '/rate_limit/burst invalid'],
-    ['rate_limit', { per_second: 1_001, burst: 1 }, '/rate_limit/per_second invalid'],
-    ['rate_limit', { per_second: 1, burst: 10_001 }, '/rate_limit/burst invalid'],
-    ['rate_limit', { per_second: 1.5, burst: 1 }, '/rate_limit/per_second invalid'],
-    ['rate_limit', { per_second: 1 }, '/rate_limit/burst required'],
-    ['rate_limit', { per_second: 1, burst: 1, per_day: 1 }, '/rate_limit/per_day unknown_field'],
-    ['rate_limit', null, '/rate_limit invalid'],
-    ...['token', 'digest', 'previous_digest', 'pk', 'sk', 'type', 'business_id', 'is_admin', 'maker'].map(
-      (field): [string, unknown, string] => [field, null, `/${field} unknown_field`],
-    ),
-    ...['id', 'prefix', 'last4', 'revoked_at', 'previous_expires_at', 'last_used_at', 'created_at'].map(
-      (field): [string, unknown, string] => [field, null, `/${field} read_only`],
-    ),
-    ['updated_at', FUTURE, '/updated_at read_only'],
-    ['version', 1, '/version read_only'],
-  ])('%s of %j', async (field, value, where) => {
-    const mine = await makeHolder({ rate_limit: { per_second: 1_000, burst: 10_000 } })
-    const before = await accessItemsOf(mine.business.id)
-    const told = await mine.ask('POST', '/admin/api-keys', { ...LEAST, [field]: value })
-    if (where === undefined) return expect(outcome(told)).toBe('201')
-    expect([outcome(told), faults(told)]).toEqual(['422 validation_failed', [where]])
-    expect(await accessItemsOf(mine.business.id)).toEqual(before)
+/** The rules of each field are proven in `domain/api-keys`; here the endpoint has to ask them. */
+test('a key can have every scope and 50 ranges; all that is wrong with one is told, and nothing made', async () => {
+  const most = { name: '☕'.repeat(100), scopes: [...SCOPES], allowed_ips: ranges(50), expires_at: null }
+  const mine = await makeHolder({ rate_limit: { per_second: 1_000, burst: 10_000 } })
+  expect(await create(mine, '/admin/api-keys', most)).toMatchObject(most)
+  const before = await accessItemsOf(mine.business.id)
+  const told = await mine.ask('POST', '/admin/api-keys', {
+    name: '',
+    expires_at: '2020-01-01T00:00:00Z',
+    allowed_ips: ['10.0.0.1', '::ffff:10.0.0.1'],
+    rate_limit: { per_second: 0, per_day: 1 },
+    token: null,
+    version: 1,
   })
+  expect([outcome(told), faults(told).sort()]).toEqual([
+    '422 validation_failed',
+    [
+      '/allowed_ips/1 invalid',
+      '/expires_at invalid',
+      '/name invalid',
+      '/rate_limit/burst required',
+      '/rate_limit/per_day unknown_field',
+      '/rate_limit/per_second invalid',
+      '/scopes required',
+      '/token unknown_field',
+      '/version read_only',
+    ],
+  ])
+  const late = await mine.ask('POST', '/admin/api-keys', { ...LEAST, expires_at: '2001-01-01T00:00:00Z' })
+  expect(faults(late)).toEqual(['/expires_at invalid'])
+  expect(await accessItemsOf(mine.business.id)).toEqual(before)
 })
 
 describe('a key in a path', () => {
@@ -162,41 +140,18 @@ describe('a key in a path', () => {
     expect(await accessItemsOf(theirs.business.id)).toEqual(before)
   })
 
-  test.each([
-    '{id}%23',
-    '{id}%00',
-    '{id}%0A',
-    '{id}%7C',
-    '{id}%20',
-    '{id}+',
-    '{id}%2F',
-    '{id}.json',
-    '{id},{id}',
-    '%23APIKEY',
-    'APIKEY%23{id}',
-    'ROSTER',
-    '%73hop',
-    '*',
-    '__proto__',
-    'null',
-    '%00',
-    'x'.repeat(2_000),
-    '{id}%D0%B0',
-    '%D0%B0{tail}',
-    '0{tail}%0a',
-    '{id}{id}',
-    '%EF%BC%90{tail}',
-    'urn:uuid:{id}',
-    '%7B{id}%7D',
-  ])('that is no id, %s, is nobody’s', async (pattern) => {
-    const { id } = owner.apiKey
-    const path = pattern.replaceAll('{id}', id).replaceAll('{tail}', id.slice(1))
-    for (const [method, suffix, body] of WAYS) {
-      const answer = await owner.ask(method, `/admin/api-keys/${path}${suffix}`, body)
-      expect(answer.status, `${method} ${suffix}`).toBe(404)
-      if (method !== 'HEAD') expect(answer.body.code).toBe('api_key_not_found')
-    }
-  })
+  test.each(['{id}%23', '{id}%2F', 'APIKEY%23{id}', 'ROSTER', '__proto__', '%D0%B0{tail}', '{id}{id}'])(
+    'that is no id, %s, is nobody’s',
+    async (pattern) => {
+      const { id } = owner.apiKey
+      const path = pattern.replaceAll('{id}', id).replaceAll('{tail}', id.slice(1))
+      for (const [method, suffix, body] of WAYS) {
+        const answer = await owner.ask(method, `/admin/api-keys/${path}${suffix}`, body)
+        expect(answer.status, `${method} ${suffix}`).toBe(404)
+        if (method !== 'HEAD') expect(answer.body.code).toBe('api_key_not_found')
+      }
+    },
+  )
 
   test('may be written in upper case and percent-encoded', async () => {
     const { id } = owner.apiKey
@@ -229,7 +184,7 @@ test('the list shows every key once, oldest first, revoked and expired ones too,
   const ofA = String(whole.data[3]?.id)
   await shop.ask('DELETE', `/admin/api-keys/${ofA}`)
 
-  for (const limit of [1, 2, 5, 6, 200]) {
+  for (const limit of [1, 5, 200]) {
     const pages: Body[] = []
     let query = `?limit=${limit}`
     do {
@@ -244,7 +199,7 @@ test('the list shows every key once, oldest first, revoked and expired ones too,
     expect(listed[3]).toMatchObject({ name: 'a', revoked_at: expect.any(String) })
     expect(JSON.stringify(pages)).not.toMatch(/digest|sfk_[0-9A-Za-z]{8}|#/)
   }
-  for (const query of ['limit=0', 'limit=201', 'cursor=x', 'name=a', 'sort=name'])
+  for (const query of ['limit=201', 'cursor=x', 'name=a'])
     expect((await shop.ask('GET', `/admin/api-keys?${query}`)).status).toBe(400)
   const { next_cursor } = (await shop.ask('GET', '/admin/api-keys?limit=1')).body
   const foreign = await owner.ask('GET', `/admin/api-keys?limit=1&cursor=${next_cursor}`)

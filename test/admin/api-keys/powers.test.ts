@@ -14,16 +14,9 @@ const OWN = {
   rate_limit: { per_second: 500, burst: 5_000 },
 }
 
+/** What makes a key more powerful is proven in `domain/api-keys/key-powers`; here each way to change one has to ask that. */
 const BEYOND: [what: string, change: object, refusal: string, said: string][] = [
-  ['a scope', { scopes: ['products:write', 'events:read'] }, 'insufficient_scope', 'events:read'],
   ['scopes', { scopes: [...SCOPES].slice(2, 6) }, 'insufficient_scope', SCOPES.slice(2, 6).join(' ')],
-  ['a later end', { expires_at: '2099-06-01T00:00:00.001Z' }, 'exceeds_own_key', 'expires_at'],
-  ['no end', { expires_at: null }, 'exceeds_own_key', 'expires_at'],
-  ['a wider range', { allowed_ips: ['126.0.0.0/7'] }, 'exceeds_own_key', 'allowed_ips'],
-  ['one range more', { allowed_ips: ['127.0.0.0/8', '10.0.0.0/8'] }, 'exceeds_own_key', 'allowed_ips'],
-  ['everywhere', { allowed_ips: [] }, 'exceeds_own_key', 'allowed_ips'],
-  ['rate limit', { rate_limit: { per_second: 501, burst: 1 } }, 'exceeds_own_key', 'rate_limit'],
-  ['burst', { rate_limit: { per_second: 1, burst: 5_001 } }, 'exceeds_own_key', 'rate_limit'],
   [
     'all limits',
     { expires_at: null, allowed_ips: [], rate_limit: { per_second: 501, burst: 1 } },
@@ -103,60 +96,56 @@ describe('a patch', () => {
     target = await makeHolder(AT_FIRST, owner.business)
   })
 
-  test.each<[patch: object, ...where: string[]]>([
-    [{ scopes: ['products:write', 'events:write'] }, '/scopes invalid'],
-    [{ scopes: ['products:write', 'events:read', 'business:read'] }, '/scopes invalid'],
-    [{ scopes: null }, '/scopes required'],
-    [{ expires_at: null }, '/expires_at invalid'],
-    [{ expires_at: '2050-01-01T00:00:00.001Z' }, '/expires_at invalid'],
-    [{ expires_at: '2001-01-01T00:00:00.000Z' }, '/expires_at invalid'],
-    [{ allowed_ips: [] }, '/allowed_ips invalid'],
-    [{ allowed_ips: null }, '/allowed_ips invalid'],
-    [{ allowed_ips: ['10.0.0.0/8', '11.0.0.0/32'] }, '/allowed_ips invalid'],
-    [{ rate_limit: { per_second: 11 } }, '/rate_limit invalid'],
-    [{ rate_limit: { burst: 21 } }, '/rate_limit invalid'],
-    [{ rate_limit: null }, '/rate_limit invalid'],
-    [{ rate_limit: { burst: null } }, '/rate_limit/burst required'],
-    [{ name: null }, '/name required'],
-    [{ revoked_at: '2026-01-01T00:00:00.000Z' }, '/revoked_at read_only'],
-    [{ prefix: 'sfk_0000', last4: '0000' }, '/prefix read_only', '/last4 read_only'],
-    [{ token: 'sfk_' }, '/token unknown_field'],
-    [
-      { scopes: [...SCOPES], expires_at: null, allowed_ips: [], rate_limit: { burst: 21 } },
-      '/scopes invalid',
-      '/expires_at invalid',
-      '/allowed_ips invalid',
-      '/rate_limit invalid',
-    ],
-  ])('that widens or is wrong, %j, is refused and does nothing', async (patch, ...where) => {
+  test('that widens or is wrong is told all of it, and does nothing', async () => {
     const before = await accessItemsOf(owner.business.id)
-    const told = await owner.ask('PATCH', target.path, patch)
-    expect([outcome(told), faults(told)]).toEqual(['422 validation_failed', where])
+    const patch = async (body: object) => faults(await owner.ask('PATCH', target.path, body)).sort()
+    expect(
+      await patch({ scopes: [...SCOPES], expires_at: null, allowed_ips: [], rate_limit: { burst: 21 } }),
+    ).toEqual(['/allowed_ips invalid', '/expires_at invalid', '/rate_limit invalid', '/scopes invalid'])
+    const past = '2001-01-01T00:00:00.000Z'
+    expect(
+      await patch({ name: '', scopes: ['events:write'], expires_at: past, last4: 'x', a: null, token: 'x' }),
+    ).toEqual([
+      '/a unknown_field',
+      '/expires_at invalid',
+      '/last4 read_only',
+      '/name invalid',
+      '/scopes invalid',
+      '/token unknown_field',
+    ])
     expect(await accessItemsOf(owner.business.id)).toEqual(before)
   })
 
-  test.each<[patch: object, changed: object]>([
-    [{ name: ' New ' }, { name: 'New' }],
-    [{ scopes: ['events:read', 'products:read'] }, { scopes: ['products:read', 'events:read'] }],
-    [{ expires_at: '2049-12-31T23:59:59+01:00' }, { expires_at: '2049-12-31T22:59:59.000Z' }],
-    [{ allowed_ips: ['10.1.0.0/16', '10.2.2.2'] }, { allowed_ips: ['10.1.0.0/16', '10.2.2.2/32'] }],
-    [{ rate_limit: { burst: 19 } }, { rate_limit: { per_second: 10, burst: 19 } }],
-  ])('that narrows, %j, holds for the key and its token', async (patch, changed) => {
-    const told = await owner.ask('PATCH', target.path, patch)
+  test('that narrows holds for the key and its token', async () => {
+    const told = await owner.ask('PATCH', target.path, {
+      name: ' New ',
+      scopes: ['events:read', 'products:read'],
+      expires_at: '2049-12-31T23:59:59+01:00',
+      allowed_ips: ['10.1.0.0/16', '10.2.2.2'],
+      rate_limit: { burst: 19 },
+    })
     const { updated_at, ...rest } = told.body
     expect([told.status, rest]).toEqual([
       200,
-      { ...target.apiKey, ...changed, version: 2, updated_at: undefined },
+      {
+        ...target.apiKey,
+        name: 'New',
+        scopes: ['products:read', 'events:read'],
+        expires_at: '2049-12-31T22:59:59.000Z',
+        allowed_ips: ['10.1.0.0/16', '10.2.2.2/32'],
+        rate_limit: { per_second: 10, burst: 19 },
+        version: 2,
+        updated_at: undefined,
+      },
     ])
     expect(told.headers.get('etag')).toBe(`"${Date.parse(target.apiKey.created_at)}.2"`)
     expect(updated_at).not.toBe(target.apiKey.updated_at)
     expect((await owner.ask('GET', target.path)).body).toEqual(told.body)
-    const { scopes, allowed_ips, expires_at, rate_limit } = { ...target.apiKey, ...changed }
     expect(await tokenItemOf(target.token)).toMatchObject({
-      scopes: scopes.join(' '),
-      allowed_ips: allowed_ips.join(' '),
-      expires_at,
-      rate_limit: `${rate_limit.per_second}/${rate_limit.burst}`,
+      scopes: 'products:read events:read',
+      allowed_ips: '10.1.0.0/16 10.2.2.2/32',
+      expires_at: '2049-12-31T22:59:59.000Z',
+      rate_limit: '10/19',
     })
   })
 
