@@ -396,29 +396,26 @@ test('an adjustment is found in the feed by each of its products', async () => {
   expect((await found(two.id)).slice(2).sort()).toEqual(last)
 })
 
-test('one variant by its id and by its SKU is refused at the second place', async () => {
+test('changes that the shop has no place for are refused, each where it is, and nothing is changed', async () => {
   const { id } = await makeStocked(5)
+  await makeShirt(shop, { sku: 'LOOSE' })
+  const before = await everythingOf(shop.business.id)
   const told = await adjust([
     { variant_id: id, delta: 1 },
     { sku: 'PLAIN', delta: 1 },
+    { sku: 'NONE', delta: 1 },
+    { variant_id: '00000000-0000-7000-8000-000000000000-3', delta: 1 },
+    { sku: 'LOOSE', delta: 1 },
   ])
-  expect(faults(told)).toEqual(['/changes/1/sku invalid'])
-})
-
-test('a quantity needs tracking, and availability follows it from the first', async () => {
-  const told = await shop.ask('POST', '/admin/products', {
-    name: 'A',
-    price: 1,
-    category_id: 'tea',
-    quantity: 3,
-  })
-  expect(faults(told)).toEqual(['/quantity invalid'])
-  const other = await shop.ask('POST', '/admin/products', {
-    name: 'A',
-    price: 1,
-    category_id: 'tea',
-    track_inventory: true,
-    is_available: true,
-  })
-  expect(other.body).toMatchObject({ track_inventory: true, is_available: false })
+  expect([outcome(told), faults(told).sort()]).toEqual([
+    '422 validation_failed',
+    [
+      '/changes/1/sku invalid',
+      '/changes/2/sku invalid',
+      '/changes/3/variant_id invalid',
+      '/changes/4/sku invalid',
+    ],
+  ])
+  expect(faults(await adjust([{ sku: 'PLAIN', delta: 0.5 }]))).toEqual(['/changes/0/delta invalid'])
+  expect(await everythingOf(shop.business.id)).toEqual(before)
 })
