@@ -87,8 +87,10 @@ const PACKAGES: Record<string, RegExp> = {
   access: /^node:/,
   data: /^(node:.*|@aws-sdk\/.*)$/,
   'catalogue-files': /^(node:(buffer|crypto|stream.*)|csv-parse|csv-stringify\/sync|html-to-text)$/,
-  dynamodb: /^node:/,
+  dynamodb: /^$/,
+  sqs: /^$/,
   s3: /^node:/,
+  aws: /^node:/,
   routes: /^$/,
   domain: /^(valibot|node:(util|crypto|net))$/,
 }
@@ -193,7 +195,7 @@ test('one file of what runs in Lambda sends to each queue', () => {
   )
   expect(senders).toHaveLength(QUEUES.length)
   // A function that shoppers wait for is too small for the SDK's client.
-  const clients = ['@aws-sdk/client-sqs', 'lib/dynamodb/send-message.ts']
+  const clients = ['@aws-sdk/client-sqs', 'lib/sqs/send-message.ts']
   const users = runtime.filter((file) => importsOf(file).some((one) => clients.includes(one)))
   expect(users.toSorted()).toEqual(senders.toSorted())
 })

@@ -1,8 +1,8 @@
+import { openAhead, type Pool, poolTo, post } from '../aws/connections.ts'
+import { signedHeaders } from '../aws/signature.ts'
 import { awsTarget } from '../environment.ts'
 import { logThrottled } from '../log.ts'
-import { openAhead, type Pool, poolTo, post } from './connections.ts'
 import { mayPass, ServiceError, TURNED_AWAY } from './service-error.ts'
-import { signedHeaders } from './signature.ts'
 
 /**
  * A client for DynamoDB's reads that is small because a public function loads it before it can handle anything. It

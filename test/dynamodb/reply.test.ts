@@ -3,7 +3,7 @@ import { Agent, request } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Reply, readReply } from '../../lib/dynamodb/reply.ts'
+import { type Reply, readReply } from '../../lib/aws/reply.ts'
 import { bytesOf, CHUNKED, chunk, FORMS, JSON_TEXT, OK, REFUSED, replies, STRICTER } from './replies.ts'
 
 const STARTED = { message: 'waits' }

@@ -1,6 +1,6 @@
 import { Socket } from 'node:net'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { poolTo, post } from '../../lib/dynamodb/connections.ts'
+import { poolTo, post } from '../../lib/aws/connections.ts'
 import { stopClock } from '../faults/clock.ts'
 import { GET, newClient } from './client.ts'
 import {

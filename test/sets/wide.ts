@@ -72,7 +72,7 @@ export const WIDE: readonly WideGroup[] = [
       'domain/channels/feeds',
       'domain/channels/json-ld',
       'dynamodb/reply',
-      'dynamodb/shared-buffer',
+      'aws/long-replies',
     ],
   },
   {

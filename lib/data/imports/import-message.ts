@@ -1,9 +1,9 @@
 import { isImportId, isOver } from '../../domain/imports/import-job.ts'
 import { isUuid } from '../../domain/text/identifiers.ts'
-import { countMessages } from '../../dynamodb/count-messages.ts'
-import { sendMessage } from '../../dynamodb/send-message.ts'
 import { queueUrl } from '../../environment.ts'
 import { logLine } from '../../log.ts'
+import { countMessages } from '../../sqs/count-messages.ts'
+import { sendMessage } from '../../sqs/send-message.ts'
 import { type ImportItem, isStalled } from './import-item.ts'
 
 /** A message in the queue: that a run of an import can begin. */

@@ -11,7 +11,7 @@ import { itemsIn } from '../../support/items.ts'
 import { makeBusiness, makeKey } from '../../support/shop.ts'
 
 const sent = vi.hoisted(() => [] as object[])
-vi.mock('../../../lib/dynamodb/send-message.ts', () => ({
+vi.mock('../../../lib/sqs/send-message.ts', () => ({
   sendMessage: async (_: string, message: object) => void sent.push(message),
 }))
 vi.mock('../../../lib/environment.ts', async (original) => ({
@@ -19,7 +19,7 @@ vi.mock('../../../lib/environment.ts', async (original) => ({
   queueUrl: (queue: string) => `https://queues.example/${queue}`,
 }))
 const counted = vi.hoisted(() => ({ messages: 0 }))
-vi.mock('../../../lib/dynamodb/count-messages.ts', () => ({ countMessages: async () => counted.messages }))
+vi.mock('../../../lib/sqs/count-messages.ts', () => ({ countMessages: async () => counted.messages }))
 beforeEach(() => {
   sent.splice(0)
   counted.messages = 0

@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto'
 import { SignatureV4 } from '@smithy/signature-v4'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Call, type Credentials, signedHeaders } from '../../lib/dynamodb/signature.ts'
+import { type Call, type Credentials, signedHeaders } from '../../lib/aws/signature.ts'
 
 type Bytes = string | ArrayBuffer | ArrayBufferView
 const bytesOf = (data: Bytes): string | Uint8Array =>

@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest'
-import { countMessages } from '../../lib/dynamodb/count-messages.ts'
+import { countMessages } from '../../lib/sqs/count-messages.ts'
 
 const kept = vi.hoisted(() => new Map<string, string>())
 const left = vi.hoisted(() => ({ out: '' }))
-vi.mock('../../lib/dynamodb/queue-call.ts', () => ({
+vi.mock('../../lib/sqs/queue-call.ts', () => ({
   callQueue: async (_url: string, _action: string, { AttributeNames }: { AttributeNames: string[] }) =>
     JSON.stringify({
       Attributes: Object.fromEntries(

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { sendMessage } from '../../lib/dynamodb/send-message.ts'
+import { sendMessage } from '../../lib/sqs/send-message.ts'
 
 /** The status with which the queue answers each call, in their order. */
 let statuses: number[] = []

@@ -1,5 +1,5 @@
+import { signedHeaders } from '../aws/signature.ts'
 import { awsTarget, sqsEndpoint } from '../environment.ts'
-import { signedHeaders } from './signature.ts'
 
 const TIMEOUT_MS = 3000
 /** Full jitter: up to 200 ms before the second try, up to 400 ms before the third. */

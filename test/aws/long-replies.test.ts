@@ -1,8 +1,8 @@
 import * as tls from 'node:tls'
 import { afterEach, expect, test } from 'vitest'
-import { poolTo, post } from '../../lib/dynamodb/connections.ts'
-import { certificateFor } from './certificate.ts'
-import { listen, type Reaction, turns, type Wire } from './wire.ts'
+import { poolTo, post } from '../../lib/aws/connections.ts'
+import { certificateFor } from '../dynamodb/certificate.ts'
+import { listen, type Reaction, turns, type Wire } from '../dynamodb/wire.ts'
 
 const certificate = certificateFor('localhost')
 tls.setDefaultCACertificates([...tls.getCACertificates('bundled'), certificate.cert])
