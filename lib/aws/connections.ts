@@ -1,199 +1,152 @@
-import { connect as connectPlain, isIP, type Socket, type TcpNetConnectOpts } from 'node:net'
-import type { ConnectionOptions } from 'node:tls'
+import type { Agent, ClientRequest, IncomingMessage } from 'node:http'
 import { asksOverTls, isLambda } from '../environment.ts'
-import { type Reading, type Reply, readReply } from './reply.ts'
 
-/** Only a local engine is asked without TLS, which takes longer to load than everything else together. */
-const loadTls = () => process.getBuiltinModule('node:tls')
+/** Not by an import: a module that imports `node:http` also loads Node's `fetch`, which takes longer than all else here. */
+const load = (isPlain: boolean) =>
+  isPlain ? process.getBuiltinModule('node:http') : process.getBuiltinModule('node:https')
 
 // Before all that is loaded after this file: Node reads its root certificates on another thread in the meantime.
-if (isLambda() && asksOverTls()) loadTls()
+if (isLambda() && asksOverTls()) load(false)
 
-/** A response of DynamoDB. */
+/** A signed call of a service that speaks JSON. */
+export interface JsonCall {
+  headers: Record<string, string>
+  body: string
+  /** How long it may take in all. */
+  timeoutMs: number
+  /** It changes nothing. Only such a call is sent again if its connection turns out to have been closed while it lay idle. */
+  isRead: boolean
+}
+
+/** A response of the service. */
 interface Answered {
   status: number
   /** Absent if it was no JSON object; the connection it came by is then never used again. */
   answer: Record<string, unknown> | undefined
 }
 
-/** A request and who waits for its reply. */
-interface Exchange extends PromiseWithResolvers<Answered> {
-  request: string
-  connection?: Connection | undefined
-  /** The reply as far as it has come. */
-  reading?: Reading<Reply>
-  hasAnswer?: boolean
-}
-
-interface Connection {
-  pool: Pool
-  socket: Socket
-  exchange?: Exchange | undefined
-  /** It was open before it was needed, so it may have been closed by the other side since. */
-  wasIdle?: true
-}
-
-/** The connections to one address, kept open between calls, and the exchanges that wait for one. */
+/** The connections to one address, kept open between calls. */
 export interface Pool {
-  open: ReturnType<typeof opener>
-  all: Set<Connection>
-  idle: Connection[]
-  queue: Exchange[]
+  agent: Agent
+  /** Begins a POST. It has a connection, or waits for one, before there is anything to send. */
+  open: () => ClientRequest
+  /** One that was begun before it was needed. */
+  ahead?: ClientRequest | undefined
 }
 
 /** As many at once as the SDK has: 100 ids are 100 calls. */
 const MOST_CONNECTIONS = 50
+/** DynamoDB answers with 1 MB of items at most; as JSON, with every character escaped, that is not six times as much. */
+const MOST_BODY_BYTES = 16_000_000
 
-/** Connections to an `http:` or `https:` address. */
-export const poolTo = (endpoint: URL): Pool => ({
-  open: opener(endpoint),
-  all: new Set(),
-  idle: [],
-  queue: [],
-})
+/** Connections to an `http:` or `https:` address; without `keepAlive` each call has one of its own. */
+export function poolTo({ protocol, hostname, port }: URL, keepAlive = true): Pool {
+  const { Agent, request } = load(protocol === 'http:')
+  const agent = new Agent({ keepAlive, maxSockets: MOST_CONNECTIONS })
+  const options = { agent, method: 'POST', hostname, port }
+  return { agent, open: () => request(options) }
+}
 
 /** Opens a connection before there is anything to send. Whether that succeeds shows when it is used. */
-export const openAhead = (pool: Pool) => rest(connect(pool))
+export function openAhead(pool: Pool): void {
+  const ahead = pool.open()
+  // Also a reply: nobody has asked for one yet.
+  const drop = () => {
+    if (pool.ahead !== ahead) return
+    pool.ahead = undefined
+    ahead.destroy()
+  }
+  for (const event of ['error', 'response', 'close']) ahead.on(event, drop)
+  // It does not keep the process alive; while it is in use, the timer of its call does.
+  ahead.on('socket', (socket) => socket.unref())
+  pool.ahead = ahead
+}
 
 /**
- * Posts a body and reads the whole reply. Throws Node's own error if the connection fails or breaks, another if it
- * does not speak HTTP, and a `TimeoutError` if it takes longer than `timeoutMs`; that connection is then never used
- * again.
+ * Posts a body and reads the whole reply. Throws Node's own error if the connection fails or breaks or does not speak
+ * HTTP, and a `TimeoutError` if it takes longer than `timeoutMs`; that connection is then never used again.
  */
-export function post(
-  pool: Pool,
-  headers: Record<string, string>,
-  body: string,
-  timeoutMs: number,
-): Promise<Answered> {
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
-  const request = `POST / HTTP/1.1\r\n${lines.join('')}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
-  const exchange: Exchange = { request, ...Promise.withResolvers<Answered>() }
+export function post(pool: Pool, { headers, body, timeoutMs, isRead }: JsonCall): Promise<Answered> {
+  const { promise, resolve, reject } = Promise.withResolvers<Answered>()
+  let request: ClientRequest | undefined
+  let isOver = false
   const timer = setTimeout(() => {
-    const error = new Error(`no reply within ${timeoutMs} ms`)
-    error.name = 'TimeoutError'
-    if (exchange.connection) return lose(exchange.connection, error)
-    pool.queue.splice(pool.queue.indexOf(exchange), 1)
-    exchange.reject(error)
+    fail(Object.assign(new Error(`no reply within ${timeoutMs} ms`), { name: 'TimeoutError' }))
   }, timeoutMs)
-  start(pool, exchange)
-  return exchange.promise.finally(() => clearTimeout(timer))
-}
+  send()
+  return promise
 
-function connect(pool: Pool): Connection {
-  const socket = pool.open((bytes) => receive(connection, bytes))
-  const connection: Connection = { pool, socket }
-  pool.all.add(connection)
-  socket.on('error', (error) => lose(connection, error))
-  for (const event of ['end', 'close']) socket.on(event, () => receive(connection, undefined))
-  return connection
-}
+  function end() {
+    isOver = true
+    clearTimeout(timer)
+  }
 
-/** Gives an exchange a connection, as soon as there may be one. */
-function start(pool: Pool, exchange: Exchange) {
-  try {
-    const connection = pool.idle.pop() ?? (pool.all.size < MOST_CONNECTIONS ? connect(pool) : undefined)
-    exchange.connection = connection
-    if (!connection) {
-      pool.queue.push(exchange)
-      return
+  function fail(error: unknown) {
+    if (isOver) return
+    end()
+    // Whatever still comes by its connection is read by nobody.
+    request?.destroy()
+    closeIdle(pool)
+    reject(error)
+  }
+
+  function send() {
+    const { ahead } = pool
+    pool.ahead = undefined
+    try {
+      const sent = ahead ?? pool.open()
+      request = sent
+      let hasAnswer = false
+      const lose = (error: NodeJS.ErrnoException) => {
+        if (isOver || request !== sent) return
+        const wasIdle = sent.reusedSocket || sent === ahead
+        if (!isRead || !wasIdle || hasAnswer || !isHungUp(error)) return fail(error)
+        closeIdle(pool)
+        send()
+      }
+      sent.on('error', lose)
+      sent.on('close', () => isOver || lose(hungUp()))
+      sent.on('response', (response) => {
+        hasAnswer = true
+        read(response, sent)
+      })
+      for (const name in headers) sent.setHeader(name, headers[name] ?? '')
+      sent.end(body)
+    } catch (error) {
+      // A process can be told to use TLS in a way that there is not.
+      fail(error)
     }
-    connection.exchange = exchange
-    const reading = readReply()
-    reading.next()
-    exchange.reading = reading
-    connection.socket.write(exchange.request)
-  } catch (error) {
-    // A process can be told to use TLS in a way that there is not.
-    exchange.reject(error)
   }
-}
 
-/** Takes what arrived on a connection, or its end. */
-function receive(connection: Connection, bytes: Buffer | undefined) {
-  const { exchange } = connection
-  try {
-    // Bytes without a pending request must never be read as the next response.
-    if (!exchange?.reading) return lose(connection)
-    exchange.hasAnswer ||= bytes !== undefined
-    const { done, value } = exchange.reading.next(bytes)
-    if (!done) return
-    const answer = objectIn(value.body)
-    connection.exchange = undefined
-    exchange.resolve({ status: value.status, answer })
-    if (answer && value.keepsOpen) rest(connection)
-    else lose(connection)
-  } catch (error) {
-    lose(connection, error)
-  }
-}
-
-/** An idle connection does not keep the process alive; while one is in use, the timer of its call does. */
-function rest(connection: Connection) {
-  connection.wasIdle = true
-  connection.socket.unref()
-  connection.pool.idle.push(connection)
-  startNext(connection.pool)
-}
-
-/** Whoever waits may have the connection that is idle now, or that may now be opened. */
-function startNext(pool: Pool) {
-  const next = pool.queue.shift()
-  if (next) start(pool, next)
-}
-
-function lose(connection: Connection, error?: unknown) {
-  const { pool, exchange } = connection
-  if (!pool.all.delete(connection)) return
-  connection.exchange = undefined
-  connection.socket.destroy()
-  pool.idle = pool.idle.filter((other) => other !== connection)
-  if (exchange) {
-    // If one idle connection is dead, the others probably are: close them all.
-    for (const other of pool.idle.splice(0)) lose(other)
-    // Closed by the other side while nothing was asked: nobody has read the request.
-    if (connection.wasIdle && !exchange.hasAnswer && isHungUp(error)) return start(pool, exchange)
-    exchange.reject(error)
-  }
-  startNext(pool)
-}
-
-const isHungUp = (error: unknown) =>
-  /^(ECONNRESET|EPIPE)$/.test(`${(error as NodeJS.ErrnoException | undefined)?.code}`)
-
-/** The read buffer of all connections: there is one thread, and each read is parsed or copied before the next one. */
-const ARRIVED = Buffer.allocUnsafeSlow(65_536)
-
-/** Opens connections to an address. `receive` must have read or copied the bytes when it returns. */
-function opener({ hostname: host, port, protocol }: URL) {
-  const isPlain = protocol === 'http:'
-  const tls = isPlain ? undefined : loadTls()
-  let session: Buffer | undefined
-  return (receive: (bytes: Buffer) => void): Socket => {
-    const options: TcpNetConnectOpts & ConnectionOptions = {
-      host,
-      port: Number(port || (isPlain ? 80 : 443)),
-      // A call that fills more than a packet is not to wait for the first to be confirmed.
-      noDelay: true,
-      keepAlive: true,
-      onread: {
-        buffer: ARRIVED,
-        callback(length) {
-          receive(ARRIVED.subarray(0, length))
-          return true
-        },
-      },
-      // A server is not asked for by an address (RFC 6066, 3).
-      servername: isIP(host) ? '' : host,
-      session,
-    }
-    if (!tls) return connectPlain(options)
-    return tls.connect(options).on('session', (next) => {
-      // The next handshake is a short one.
-      session = next
+  function read(response: IncomingMessage, { socket }: ClientRequest) {
+    const parts: Buffer[] = []
+    let bytes = 0
+    response.on('data', (part: Buffer) => {
+      bytes += part.length
+      if (bytes > MOST_BODY_BYTES) fail(new Error('a reply is too long'))
+      else parts.push(part)
+    })
+    response.on('end', () => {
+      if (isOver) return
+      end()
+      const answer = objectIn(Buffer.concat(parts).toString())
+      // Whatever sent this is not the service.
+      if (!answer) socket?.destroy()
+      resolve({ status: response.statusCode ?? 0, answer })
     })
   }
 }
+
+/** If one idle connection is dead, the others probably are. */
+function closeIdle({ agent }: Pool) {
+  for (const socket of Object.values(agent.freeSockets).flat()) socket?.destroy()
+}
+
+/** The code with which Node reports a connection that the other side has closed. */
+const isHungUp = ({ code = '' }: NodeJS.ErrnoException) => /^(ECONNRESET|EPIPE)$/.test(code)
+
+/** Of a reply that breaks off Node says no more than that its connection is closed. */
+const hungUp = () => Object.assign(new Error('the connection ended before the reply'), { code: 'ECONNRESET' })
 
 /** The JSON object in a text; undefined if it is anything else. */
 function objectIn(text: string): Record<string, unknown> | undefined {

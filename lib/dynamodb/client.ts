@@ -81,12 +81,8 @@ export async function call<O>(
 async function attempt<O>(operation: string, body: string, timeoutMs: number): Promise<O> {
   const { pool, target } = client ?? connect()
   const call = { ...target, service: 'dynamodb' as const, target: `DynamoDB_20120810.${operation}`, body }
-  const { status, answer } = await post(
-    pool,
-    signedHeaders(call, target.credentials, new Date()),
-    body,
-    timeoutMs,
-  )
+  const headers = signedHeaders(call, target.credentials, new Date())
+  const { status, answer } = await post(pool, { headers, body, timeoutMs, isRead: true })
   if (status === 200) {
     if (answer) return answer as O
     throw new Error('a reply is not a JSON object')

@@ -3,6 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import { poolTo, post } from '../../lib/aws/connections.ts'
 import { certificateFor } from '../dynamodb/certificate.ts'
 import { listen, type Reaction, turns, type Wire } from '../dynamodb/wire.ts'
+import { aRead } from './read.ts'
 
 const certificate = certificateFor('localhost')
 tls.setDefaultCACertificates([...tls.getCACertificates('bundled'), certificate.cert])
@@ -45,7 +46,7 @@ test.each([{ how: 'plain' }, { how: 'with TLS' }])(
     const pool = poolTo(new URL(wire.endpoint))
     for (const round of [1, 2]) {
       const answers = Promise.all(
-        Array.from({ length: COUNT }, (_, n) => post(pool, {}, `{"n":${n}}`, 60_000)),
+        Array.from({ length: COUNT }, (_, n) => post(pool, aRead(60_000, `{"n":${n}}`))),
       )
       while (callers.size < COUNT) await turns(1)
       const replies = [...callers].map(([n, socket]) => ({ socket, n, bytes: replyTo(n) }))

@@ -2,6 +2,7 @@ import dns from 'node:dns'
 import { Socket } from 'node:net'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { poolTo, post } from '../../lib/aws/connections.ts'
+import { aRead } from '../aws/read.ts'
 import { stopClock } from '../faults/clock.ts'
 import { GET, newClient } from './client.ts'
 import { answer, listen, ok, reset, settled, turns, type Wire } from './wire.ts'
@@ -73,19 +74,19 @@ test('a connection that cannot even be begun is a fault of its call alone', asyn
   const connect = vi.spyOn(Socket.prototype, 'connect').mockImplementationOnce(() => {
     throw new Error('no such cipher')
   })
-  await expect(post(pool, {}, '{}', 1_000)).rejects.toThrow('no such cipher')
+  await expect(post(pool, aRead(1_000))).rejects.toThrow('no such cipher')
   expect(vi.getTimerCount()).toBe(0)
   connect.mockRestore()
   // None of the 50 was lost.
   wire.plan((socket) => setImmediate(() => ok(socket)))
-  await Promise.all(Array.from({ length: 60 }, () => post(pool, {}, '{}', 1_000)))
+  await Promise.all(Array.from({ length: 60 }, () => post(pool, aRead(1_000))))
   expect(wire.sockets).toHaveLength(50)
 })
 
 test('a server that ends while a long call is still being sent has hung up', async () => {
   const pool = poolTo(new URL(wire.endpoint))
   wire.greet((socket) => socket.pause().end())
-  const error = await failureOf(post(pool, {}, 'x'.repeat(20_000_000), 1_000))
+  const error = await failureOf(post(pool, aRead(1_000, 'x'.repeat(20_000_000))))
   expect(error.code).toBe('ECONNRESET')
 })
 
@@ -93,7 +94,7 @@ test('a connection that is gone without a word has hung up', async () => {
   const pool = poolTo(new URL(wire.endpoint))
   const connect = vi.spyOn(Socket.prototype, 'connect')
   wire.plan(() => (connect.mock.contexts[0] as Socket | undefined)?.destroy())
-  const error = await failureOf(post(pool, {}, '{}', 1_000))
+  const error = await failureOf(post(pool, aRead(1_000)))
   expect(error.code).toBe('ECONNRESET')
 })
 

@@ -91,10 +91,24 @@ const PASSING: WireFault[] = [
     end: 'passing',
   },
   {
-    what: 'an answer without a length',
-    reaction: thenEnd(bytes(`HTTP/1.1 200 OK\r\n\r\n${json}`)),
+    what: 'an answer without a length that breaks off',
+    reaction: thenEnd(bytes(`HTTP/1.1 200 OK\r\n\r\n${json.slice(0, -1)}`)),
     end: 'passing',
-    sdk: 'succeeds',
+  },
+  {
+    what: 'an answer of two lengths',
+    reaction: answer(200, json, { headers: 'Content-Length: 3\r\n' }),
+    end: 'passing',
+  },
+  {
+    what: 'a length beside chunks',
+    reaction: bytes(`${CHUNKED.replace('\r\n\r\n', '\r\nContent-Length: 5\r\n\r\n')}${chunk(json)}0\r\n\r\n`),
+    end: 'passing',
+  },
+  {
+    what: 'a head without an end',
+    reaction: bytes(`HTTP/1.1 200 OK\r\na: ${'b'.repeat(20_000)}`),
+    end: 'passing',
   },
   { what: 'no HTTP', reaction: bytes('220 mail.example ESMTP\r\n'), end: 'passing' },
   { what: 'an end without a word', reaction: thenEnd(() => {}), end: 'passing' },
@@ -174,6 +188,16 @@ const FINE: WireFault[] = [
     ),
     end: 'output',
     isClean: true,
+  },
+  {
+    what: 'an answer without a length',
+    reaction: thenEnd(bytes(`HTTP/1.1 200 OK\r\n\r\n${json}`)),
+    end: 'output',
+  },
+  {
+    what: 'the same answer twice',
+    reaction: bytes(`HTTP/1.1 200 OK\r\nContent-Length: ${Buffer.byteLength(json)}\r\n\r\n${json}`.repeat(2)),
+    end: 'output',
   },
   {
     what: 'the last on its connection',

@@ -1,6 +1,7 @@
 import { Socket } from 'node:net'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { poolTo, post } from '../../lib/aws/connections.ts'
+import { aRead } from '../aws/read.ts'
 import { stopClock } from '../faults/clock.ts'
 import { GET, newClient } from './client.ts'
 import {
@@ -69,16 +70,16 @@ test('so is one that turns out to be broken as it is written to', async () => {
   const pool = poolTo(new URL(wire.endpoint))
   const broken = Object.assign(new Error('write EPIPE'), { code: 'EPIPE' })
   wire.plan(ok, () => (connect.mock.contexts[0] as Socket | undefined)?.destroy(broken), ok)
-  await post(pool, {}, '{}', 1_000)
-  expect(await post(pool, {}, '{}', 1_000)).toEqual({ status: 200, answer: OUTPUT })
+  await post(pool, aRead(1_000))
+  expect(await post(pool, aRead(1_000))).toEqual({ status: 200, answer: OUTPUT })
   expect(ways()).toEqual([0, 0, 1])
 })
 
 test('one that falls silent as it is used again is not: the call ends in time', async () => {
   const pool = poolTo(new URL(wire.endpoint))
   wire.plan(ok, silence, ok)
-  await post(pool, {}, '{}', 1_000)
-  await expect(post(pool, {}, '{}', 1_000)).rejects.toHaveProperty('name', 'TimeoutError')
+  await post(pool, aRead(1_000))
+  await expect(post(pool, aRead(1_000))).rejects.toHaveProperty('name', 'TimeoutError')
   expect(ways()).toEqual([0, 0])
 })
 
@@ -165,10 +166,10 @@ test('what lay idle beside a connection that failed is not used either', async (
 test('a call ends in time that waits for a connection', async () => {
   const pool = poolTo(new URL(wire.endpoint))
   wire.plan(() => {})
-  const patient = Promise.allSettled(Array.from({ length: 50 }, () => post(pool, {}, '{}', 10_000)))
+  const patient = Promise.allSettled(Array.from({ length: 50 }, () => post(pool, aRead(10_000))))
   while (wire.requests.length < 50) await turns(1)
-  const hasty = post(pool, {}, '{}', 1_000)
-  const next = post(pool, {}, '{}', 20_000)
+  const hasty = post(pool, aRead(1_000))
+  const next = post(pool, aRead(20_000))
   wire.plan(ok)
   vi.advanceTimersByTime(1_000)
   await expect(hasty).rejects.toHaveProperty('name', 'TimeoutError')
@@ -187,29 +188,19 @@ test('a call that waits for a connection is not given one that has just talked n
     if (waiting.push(socket) === 50) answer(200, 'nonsense')(socket)
     else if (waiting.length > 50) for (const each of waiting) ok(each)
   })
-  const replies = await Promise.all(Array.from({ length: 51 }, () => post(pool, {}, '{}', 1_000)))
+  const replies = await Promise.all(Array.from({ length: 51 }, () => post(pool, aRead(1_000))))
   expect(replies.filter(({ answer }) => !answer)).toHaveLength(1)
   expect(ways()[50]).toBe(50)
 })
 
-test('calls that wait for a connection have one in their turn, whatever is replaced meanwhile', async () => {
+test('calls that wait for a connection have one in the end, whatever is replaced meanwhile', async () => {
   const pool = poolTo(new URL(wire.endpoint))
-  const posts = (from: number, count: number) =>
-    Promise.all(Array.from({ length: count }, (_, n) => post(pool, {}, `{"n":${from + n}}`, 1_000)))
+  const posts = (count: number) =>
+    Promise.all(Array.from({ length: count }, (_, n) => post(pool, aRead(1_000, `{"n":${n}}`))))
   wire.plan(together(50))
-  await posts(0, 50)
-  const unanswered: Parameters<Reaction>[0][] = []
-  const later: Reaction = (socket) => unanswered.push(socket)
-  wire.plan(onOld(reset, later))
-  const work = posts(0, 53)
-  while (unanswered.length < 50) await turns(1)
-  wire.plan(later)
-  for (const { length } of [[], [1], [1, 2]]) {
-    const [socket] = unanswered.splice(0, 1)
-    if (socket) ok(socket)
-    while (wire.requests.length === length) await turns(1)
-  }
-  for (const socket of unanswered) ok(socket)
-  await work
-  expect(wire.requests.map(({ text }) => text.slice(-8))).toEqual(['{"n":50}', '{"n":51}', '{"n":52}'])
+  await posts(50)
+  wire.plan(onOld(reset))
+  await posts(53)
+  const answered = wire.requests.filter(({ by }) => by >= 50).map(({ text }) => /\{"n":(\d+)/.exec(text)?.[1])
+  expect(answered.map(Number).toSorted((a, b) => a - b)).toEqual(Array.from({ length: 53 }, (_, n) => n))
 })

@@ -71,7 +71,6 @@ export const WIDE: readonly WideGroup[] = [
       'domain/search/search',
       'domain/channels/feeds',
       'domain/channels/json-ld',
-      'dynamodb/reply',
       'aws/long-replies',
     ],
   },
