@@ -9,10 +9,9 @@ const COUNTS = [
 
 /** How many messages a queue has, whatever is being done with them. Throws if it does not say. */
 export async function countMessages(queueUrl: string): Promise<number> {
-  const { Attributes } = JSON.parse(
-    await callQueue(queueUrl, 'GetQueueAttributes', { AttributeNames: COUNTS }),
-  )
-  const sum = COUNTS.reduce((sum, name) => sum + Number(Attributes?.[name]), 0)
+  const answer = await callQueue(queueUrl, 'GetQueueAttributes', { AttributeNames: COUNTS })
+  const counts = new Map(Object.entries(answer.Attributes ?? {}))
+  const sum = COUNTS.reduce((sum, name) => sum + Number(counts.get(name)), 0)
   // NaN is not 0: whoever asks would take it for messages that wait.
   if (Number.isNaN(sum)) throw new Error('the queue did not say how many messages it has')
   return sum

@@ -1,3 +1,4 @@
+import { poolTo, post } from '../aws/connections.ts'
 import { signedHeaders } from '../aws/signature.ts'
 import { awsTarget, sqsEndpoint } from '../environment.ts'
 
@@ -8,16 +9,15 @@ const FIRST_WAIT_MS = 200
 type Operation = 'SendMessage' | 'GetQueueAttributes'
 
 /**
- * A call of SQS's JSON protocol to a queue. Small as the client for DynamoDB is, for the same functions. Returns the response as
- * text. Throws what the last try failed with. Whatever it is, it is tried again: a message that comes twice does no harm, and a
- * refusal for good comes at once.
+ * A call of SQS's JSON protocol to a queue, for functions that are too small for the SDK. Throws what the last try failed with.
+ * Whatever it is, it is tried again: a message that comes twice does no harm, and a refusal for good comes at once.
  */
 export async function callQueue(
   queueUrl: string,
   operation: Operation,
   members: object,
   tries = 1,
-): Promise<string> {
+): Promise<Record<string, unknown>> {
   for (let tried = 1; ; tried++) {
     try {
       return await attempt(queueUrl, operation, members)
@@ -28,7 +28,7 @@ export async function callQueue(
   }
 }
 
-async function attempt(queueUrl: string, operation: Operation, members: object): Promise<string> {
+async function attempt(queueUrl: string, operation: Operation, members: object) {
   const { region, credentials } = awsTarget()
   const endpoint = new URL(sqsEndpoint() ?? queueUrl)
   const body = JSON.stringify({ QueueUrl: queueUrl, ...members })
@@ -39,11 +39,11 @@ async function attempt(queueUrl: string, operation: Operation, members: object):
     target: `AmazonSQS.${operation}`,
     body,
   } as const
-  // `fetch` sets the host itself.
-  const { host: _, ...headers } = signedHeaders(call, credentials, new Date())
-  const signal = AbortSignal.timeout(TIMEOUT_MS)
-  const response = await fetch(endpoint.origin, { method: 'POST', headers, body, signal })
-  const text = await response.text()
-  if (!response.ok) throw new Error(`the queue refused ${operation}: ${response.status} ${text}`)
-  return text
+  const headers = signedHeaders(call, credentials, new Date())
+  // So seldom that a connection would have been closed meanwhile, and a message is not sent twice to find that out.
+  const pool = poolTo(endpoint, false)
+  const isRead = operation === 'GetQueueAttributes'
+  const { status, answer } = await post(pool, { headers, body, timeoutMs: TIMEOUT_MS, isRead })
+  if (status === 200 && answer) return answer
+  throw new Error(`the queue refused ${operation}: ${status} ${JSON.stringify(answer)}`)
 }

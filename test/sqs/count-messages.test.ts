@@ -4,12 +4,11 @@ import { countMessages } from '../../lib/sqs/count-messages.ts'
 const kept = vi.hoisted(() => new Map<string, string>())
 const left = vi.hoisted(() => ({ out: '' }))
 vi.mock('../../lib/sqs/queue-call.ts', () => ({
-  callQueue: async (_url: string, _action: string, { AttributeNames }: { AttributeNames: string[] }) =>
-    JSON.stringify({
-      Attributes: Object.fromEntries(
-        AttributeNames.filter((name) => name !== left.out).map((name) => [name, kept.get(name) ?? '0']),
-      ),
-    }),
+  callQueue: async (_url: string, _action: string, { AttributeNames }: { AttributeNames: string[] }) => ({
+    Attributes: Object.fromEntries(
+      AttributeNames.filter((name) => name !== left.out).map((name) => [name, kept.get(name) ?? '0']),
+    ),
+  }),
 }))
 
 const COUNTS = [
