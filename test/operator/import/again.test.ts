@@ -7,7 +7,7 @@ import {
 } from '../../../lib/data/products/product-reads.ts'
 import type { Business } from '../../../lib/domain/business.ts'
 import { makeBusiness } from '../../support/shop.ts'
-import { type ImportResult, importInto, makeFile, productsOf, run } from '../operate.ts'
+import { importInto, productsOf } from '../operate.ts'
 
 const cup = {
   external_id: 'e1',
@@ -54,18 +54,6 @@ test('the same file changes nothing the second time, and writes nothing', async 
   })
   expect(await stored(business, 'e7')).toEqual(before)
   expect(await productsOf(business)).toHaveLength(24)
-})
-
-test('two programs that import the same file at once make each product once', async () => {
-  const business = await makeBusiness()
-  const rows = Array.from({ length: 48 }, (_, n) => ({ ...cup, external_id: `e${n}`, sku: `S${n}` }))
-  const argv = ['import', await makeFile('cups.json', rows), '--business', business.id, '--json']
-  const outcomes = await Promise.all([run(argv), run(argv)])
-  expect(outcomes).toMatchObject([{ code: 0 }, { code: 0 }])
-  const reports: ImportResult[] = outcomes.map(({ stdout }) => JSON.parse(stdout))
-  expect(reports.reduce((sum, { created }) => sum + created, 0)).toBe(rows.length)
-  expect(reports.flatMap(({ categories_created }) => categories_created)).toEqual(['cups'])
-  expect(await productsOf(business)).toHaveLength(rows.length)
 })
 
 test('an update takes the fields that each row has and leaves the others', async () => {
