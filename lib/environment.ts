@@ -86,7 +86,6 @@ export function awsTarget() {
   const endpoint = new URL(namedEndpoint() || `https://dynamodb.${region}.amazonaws.${domain}`)
   return {
     endpoint,
-    host: endpoint.host,
     region,
     credentials: {
       accessKeyId: env.AWS_ACCESS_KEY_ID ?? '',

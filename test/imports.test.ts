@@ -89,7 +89,7 @@ const PACKAGES: Record<string, RegExp> = {
   'catalogue-files': /^(node:(buffer|crypto|stream.*)|csv-parse|csv-stringify\/sync|html-to-text)$/,
   dynamodb: /^$/,
   sqs: /^$/,
-  s3: /^node:/,
+  s3: /^$/,
   aws: /^node:/,
   routes: /^$/,
   domain: /^(valibot|node:(util|crypto|net))$/,

@@ -7,48 +7,64 @@ export interface Credentials {
   sessionToken?: string | undefined
 }
 
-/** Where a call goes, and what is asked for. */
-export interface Call {
+/** A request to a service of AWS. */
+export interface AwsRequest {
   /** As in the names of permissions. */
-  service: 'dynamodb' | 'sqs'
-  /** As in the Host header. */
-  host: string
+  service: 'dynamodb' | 'sqs' | 's3'
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** Its path and its query are signed as they are: encoded, and the query as `queryOf` makes it. */
+  url: URL
   region: string
-  /** `DynamoDB_20120810.<operation>`, `AmazonSQS.<action>` */
-  target: string
-  /** JSON. */
-  body: string
+  /** Further headers, with names in lower case. */
+  headers: Record<string, string>
+  body: string | Uint8Array
 }
 
 /**
- * The headers of a signed call: Signature Version 4, of all headers and the body.
+ * The headers of a signed request, without `host`, which is signed too: Signature Version 4, of the body and all headers
+ * but `cache-control`, which proxies change. S3 has the body's digest in a header of its own.
  * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html
  */
 export function signedHeaders(
-  { service, host, region, target, body }: Call,
-  credentials: Credentials,
+  { service, method, url, region, headers, body }: AwsRequest,
+  { accessKeyId, secretAccessKey, sessionToken }: Credentials,
   now: Date,
 ): Record<string, string> {
   const time = now.toISOString().replace(/[-:]|\.\d+/g, '')
   const day = time.slice(0, 8)
-  // In alphabetical order, as they are signed.
-  const headers: Record<string, string> = {
-    'content-type': 'application/x-amz-json-1.0',
-    host,
+  const digest = hash('sha256', body)
+  const sent = {
+    ...headers,
+    ...(service === 's3' && { 'x-amz-content-sha256': digest }),
     'x-amz-date': time,
-    ...(credentials.sessionToken && { 'x-amz-security-token': credentials.sessionToken }),
-    'x-amz-target': target,
+    ...(sessionToken && { 'x-amz-security-token': sessionToken }),
   }
-  const names = Object.keys(headers).join(';')
-  const lines = Object.entries(headers).map(([name, value]) => `${name}:${value}\n`)
-  const request = `POST\n/\n\n${lines.join('')}\n${names}\n${hash('sha256', body)}`
+  const signed = Object.entries({ ...sent, host: url.host })
+    .filter(([name]) => name !== 'cache-control')
+    .sort(byName)
+  const names = signed.map(([name]) => name).join(';')
+  const lines = signed.map(([name, value]) => `${name}:${value.trim()}\n`).join('')
+  const request = [method, url.pathname, url.search.slice(1), lines, names, digest].join('\n')
   const scope = `${day}/${region}/${service}/aws4_request`
   const toSign = `AWS4-HMAC-SHA256\n${time}\n${scope}\n${hash('sha256', request)}`
-  const signature = hmac(signingKey(credentials.secretAccessKey, [day, region, service]), toSign).toString(
-    'hex',
-  )
-  headers.authorization = `AWS4-HMAC-SHA256 Credential=${credentials.accessKeyId}/${scope}, SignedHeaders=${names}, Signature=${signature}`
-  return headers
+  const signature = hmac(signingKey(secretAccessKey, [day, region, service]), toSign).toString('hex')
+  const authorization = `AWS4-HMAC-SHA256 Credential=${accessKeyId}/${scope}, SignedHeaders=${names}, Signature=${signature}`
+  return { ...sent, authorization }
+}
+
+/**
+ * The headers of a signed call of a service that speaks JSON; `operation` is `DynamoDB_20120810.<operation>` or
+ * `AmazonSQS.<action>`.
+ */
+export function signedCall(
+  service: 'dynamodb' | 'sqs',
+  { endpoint: url, region, credentials }: { endpoint: URL; region: string; credentials: Credentials },
+  operation: string,
+  body: string,
+): Record<string, string> {
+  const headers = { 'content-type': 'application/x-amz-json-1.0', 'x-amz-target': operation }
+  const request = { service, method: 'POST', url, region, headers, body } as const
+  return signedHeaders(request, credentials, new Date())
 }
 
 let known: { name: string; key: KeyObject } | undefined
@@ -65,3 +81,16 @@ function signingKey(secret: string, scope: readonly string[]): KeyObject {
 
 const hmac = (key: Buffer | KeyObject, text: string): Buffer =>
   createHmac('sha256', key).update(text).digest()
+
+/** A query as it is signed: names and values percent-encoded but for unreserved characters (RFC 3986, 2.3), in the order of the names. */
+export const queryOf = (parameters: Record<string, string>): string =>
+  Object.entries(parameters)
+    .map(([name, value]): [string, string] => [encoded(name), encoded(value)])
+    .sort(byName)
+    .map(([name, value]) => `${name}=${value}`)
+    .join('&')
+
+const encoded = (text: string) =>
+  encodeURIComponent(text).replace(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`)
+
+const byName = ([one]: [string, string], [other]: [string, string]) => (one < other ? -1 : 1)

@@ -1,5 +1,5 @@
 import { openAhead, type Pool, poolTo, post } from '../aws/connections.ts'
-import { signedHeaders } from '../aws/signature.ts'
+import { signedCall } from '../aws/signature.ts'
 import { awsTarget } from '../environment.ts'
 import { logThrottled } from '../log.ts'
 import { mayPass, ServiceError, TURNED_AWAY } from './service-error.ts'
@@ -80,8 +80,7 @@ export async function call<O>(
 
 async function attempt<O>(operation: string, body: string, timeoutMs: number): Promise<O> {
   const { pool, target } = client ?? connect()
-  const call = { ...target, service: 'dynamodb' as const, target: `DynamoDB_20120810.${operation}`, body }
-  const headers = signedHeaders(call, target.credentials, new Date())
+  const headers = signedCall('dynamodb', target, `DynamoDB_20120810.${operation}`, body)
   const { status, answer } = await post(pool, { headers, body, timeoutMs, isRead: true })
   if (status === 200) {
     if (answer) return answer as O

@@ -1,5 +1,5 @@
+import { queryOf, signedHeaders } from '../aws/signature.ts'
 import { bucketTarget } from '../environment.ts'
-import { encoded, type ObjectRequest, signedHeaders } from './signature.ts'
 
 /**
  * A client for the bucket of pictures: PUT, DELETE and LIST, which is all that is needed of S3. The SDK's client is 589 KB.
@@ -56,17 +56,22 @@ export async function* listObjects(prefix: string): AsyncGenerator<ListedObject[
 
 const valueIn = (xml: string, name: string) => new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1]
 
-type Request = Pick<ObjectRequest, 'method' | 'headers' | 'body'>
+interface Request {
+  method: 'GET' | 'PUT' | 'DELETE'
+  /** With names in lower case. */
+  headers?: Record<string, string>
+  body?: Uint8Array
+}
 
 /** Makes a request, again if it fails in a way that may pass. Returns the body. */
 async function call(request: Request, key: string, query: Record<string, string> = {}): Promise<string> {
   const { url: bucket, region, credentials } = await bucketTarget()
   const url = new URL(key, bucket)
-  url.search = Object.entries(query)
-    .map(([name, value]) => `${encoded(name)}=${encoded(value)}`)
-    .join('&')
+  url.search = queryOf(query)
   for (let tries = 1; ; tries++) {
-    const headers = signedHeaders({ ...request, url, region }, credentials, new Date())
+    const { method, headers: own = {}, body = '' } = request
+    const asked = { service: 's3', method, url, region, headers: own, body } as const
+    const headers = signedHeaders(asked, credentials, new Date())
     const outcome = await attempt(url, { ...request, headers })
     if (typeof outcome === 'string') return outcome
     if (tries === TRIES) throw outcome

@@ -1,5 +1,5 @@
 import { poolTo, post } from '../aws/connections.ts'
-import { signedHeaders } from '../aws/signature.ts'
+import { signedCall } from '../aws/signature.ts'
 import { awsTarget, sqsEndpoint } from '../environment.ts'
 
 const TIMEOUT_MS = 3000
@@ -29,17 +29,9 @@ export async function callQueue(
 }
 
 async function attempt(queueUrl: string, operation: Operation, members: object) {
-  const { region, credentials } = awsTarget()
-  const endpoint = new URL(sqsEndpoint() ?? queueUrl)
+  const endpoint = new URL('/', sqsEndpoint() ?? queueUrl)
   const body = JSON.stringify({ QueueUrl: queueUrl, ...members })
-  const call = {
-    service: 'sqs',
-    host: endpoint.host,
-    region,
-    target: `AmazonSQS.${operation}`,
-    body,
-  } as const
-  const headers = signedHeaders(call, credentials, new Date())
+  const headers = signedCall('sqs', { ...awsTarget(), endpoint }, `AmazonSQS.${operation}`, body)
   // So seldom that a connection would have been closed meanwhile, and a message is not sent twice to find that out.
   const pool = poolTo(endpoint, false)
   const isRead = operation === 'GetQueueAttributes'

@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto'
 import { SignatureV4 } from '@smithy/signature-v4'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Call, type Credentials, signedHeaders } from '../../lib/aws/signature.ts'
+import { type AwsRequest, type Credentials, queryOf, signedHeaders } from '../../lib/aws/signature.ts'
 
 type Bytes = string | ArrayBuffer | ArrayBufferView
 const bytesOf = (data: Bytes): string | Uint8Array =>
@@ -27,9 +27,9 @@ class Sha256 {
   reset() {}
 }
 
-/** The headers as the SDK signs them. */
+/** The headers as the SDK signs them, but for `host`. */
 async function signedBySdk(
-  { service, host, region, target, body }: Call,
+  { service, method, url, region, headers, body }: AwsRequest,
   credentials: Credentials,
   now: Date,
 ) {
@@ -39,18 +39,20 @@ async function signedBySdk(
     region,
     credentials: { accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }) },
     sha256: Sha256,
-    applyChecksum: false,
+    applyChecksum: service === 's3',
+    uriEscapePath: service !== 's3',
   })
   const request = {
-    method: 'POST',
+    method,
     protocol: 'https:',
-    hostname: host,
-    path: '/',
-    query: {},
-    headers: { 'content-type': 'application/x-amz-json-1.0', host, 'x-amz-target': target },
+    hostname: url.host,
+    path: url.pathname,
+    query: Object.fromEntries(url.searchParams),
+    headers: { ...headers, host: url.host },
     body,
   }
-  return (await signer.sign(request, { signingDate: now })).headers
+  const { host: _, ...signed } = (await signer.sign(request, { signingDate: now })).headers
+  return signed
 }
 
 const word = fc.stringMatching(/^[A-Za-z0-9/+=]{1,40}$/)
@@ -63,17 +65,42 @@ const host = fc.oneof(
   fc.tuple(fc.domain(), fc.integer({ min: 1, max: 65535 })).map(([name, port]) => `${name}:${port}`),
   fc.constantFrom('localhost:8000', '127.0.0.1:36809', '[::1]:8000'),
 )
-const body = fc.oneof(
-  fc.constantFrom('', '{}', 'é'.repeat(100_000), '{"a":"\u0000 \ud83c\udf75"}'),
-  fc.json(),
-  fc.string({ unit: 'binary', size: 'large' }),
-)
-const call: fc.Arbitrary<Call> = fc.record({
+const call: fc.Arbitrary<AwsRequest> = fc.record({
   service: fc.constantFrom('dynamodb', 'sqs'),
-  host,
+  method: fc.constant('POST'),
+  url: host.map((name) => new URL(`https://${name}`)),
   region,
-  target: fc.constantFrom('DynamoDB_20120810.Query', 'DynamoDB_20120810.GetItem'),
-  body,
+  headers: fc
+    .constantFrom('DynamoDB_20120810.Query', 'AmazonSQS.SendMessage')
+    .map((name) => ({ 'content-type': 'application/x-amz-json-1.0', 'x-amz-target': name })),
+  body: fc.oneof(
+    fc.constantFrom('', '{}', 'é'.repeat(100_000), '{"a":"\u0000 \ud83c\udf75"}'),
+    fc.json(),
+    fc.string({ unit: 'binary', size: 'large' }),
+  ),
+})
+const parameters = fc.dictionary(
+  fc.stringMatching(/^[a-z-]{1,20}$/),
+  fc.string({ maxLength: 60, unit: 'grapheme' }),
+  { maxKeys: 3 },
+)
+/** An object in a bucket, or a list of some. */
+const object: fc.Arbitrary<AwsRequest> = fc.record({
+  service: fc.constant('s3'),
+  method: fc.constantFrom('GET', 'PUT', 'DELETE'),
+  url: fc
+    .tuple(
+      fc.constantFrom('https://b.s3.eu-west-1.amazonaws.com', 'http://127.0.0.1:4566/b'),
+      fc.stringMatching(/^media\/[a-z0-9-]{1,36}\/[0-9a-f]{1,64}\/[0-9]{3,4}\.(webp|jpg)$/),
+      parameters,
+    )
+    .map(([origin, path, query]) => new URL(`${origin}/${path}?${queryOf(query)}`)),
+  region,
+  headers: fc.constantFrom<Record<string, string>>(
+    {},
+    { 'content-type': 'image/webp', 'cache-control': 'public, max-age=1' },
+  ),
+  body: fc.oneof(fc.uint8Array({ maxLength: 2_000 }), fc.constant('')),
 })
 const credentials: fc.Arbitrary<Credentials> = fc.record({
   accessKeyId: word,
@@ -90,24 +117,30 @@ const date = fc.oneof(
   fc.constantFrom('2024-02-29T23:59:59.999Z', '2025-01-01T00:00:00.000Z').map((text) => new Date(text)),
 )
 
-test('1,000 generated calls are signed as the SDK signs them', async () => {
-  const property = fc.asyncProperty(call, credentials, date, async (...made) => {
+test.each([
+  { what: 'calls', request: call },
+  { what: 'requests for objects', request: object },
+])('1,000 generated $what are signed as the SDK signs them', async ({ request }) => {
+  const property = fc.asyncProperty(request, credentials, date, async (...made) => {
     expect(signedHeaders(...made)).toEqual(await signedBySdk(...made))
   })
   await fc.assert(property, { numRuns: 1000, seed: 1 })
 })
 
+/** One that is the same but for its service and region. */
+const some = {
+  method: 'POST',
+  url: new URL('https://dynamodb.eu-west-1.amazonaws.com'),
+  headers: {},
+  body: '{}',
+} as const
+
 test('whose secret, which day, region and service it was before does not matter', async () => {
-  const some = {
-    host: 'dynamodb.eu-west-1.amazonaws.com',
-    target: 'DynamoDB_20120810.Query',
-    body: '{}',
-  } as const
   const property = fc.asyncProperty(
     fc.constantFrom('eu-west-1', 'eu-west-2'),
     fc.constantFrom('one', 'two', 'two 20250101'),
     fc.constantFrom('2025-01-01T12:00:00Z', '2025-01-02T12:00:00Z', '2025-01-02T12:00:01Z'),
-    fc.constantFrom('dynamodb', 'sqs'),
+    fc.constantFrom('dynamodb', 'sqs', 's3'),
     async (region, secretAccessKey, time, service) => {
       const made = [
         { ...some, service, region },
@@ -120,14 +153,8 @@ test('whose secret, which day, region and service it was before does not matter'
   await fc.assert(property, { numRuns: 300, seed: 1 })
 })
 
-test('an empty session token is none', async () => {
-  const made = {
-    service: 'dynamodb' as const,
-    host: 'localhost',
-    region: 'local',
-    target: 'DynamoDB_20120810.Query',
-    body: '{}',
-  }
+test('an empty session token is none', () => {
+  const request = { ...some, service: 'dynamodb', region: 'local' } as const
   const credentials = { accessKeyId: 'key', secretAccessKey: 'secret', sessionToken: '' }
-  expect(signedHeaders(made, credentials, new Date(0))).not.toHaveProperty('x-amz-security-token')
+  expect(signedHeaders(request, credentials, new Date(0))).not.toHaveProperty('x-amz-security-token')
 })

@@ -38,9 +38,9 @@ async function targetOfSdk() {
 }
 
 function ours() {
-  const { endpoint, host, region, credentials } = awsTarget()
+  const { endpoint, region, credentials } = awsTarget()
   const { accessKeyId, sessionToken } = credentials
-  return { endpoint: String(endpoint), host, region, accessKeyId, sessionToken }
+  return { endpoint: String(endpoint), host: endpoint.host, region, accessKeyId, sessionToken }
 }
 
 beforeEach(() => {
