@@ -22,33 +22,14 @@ const V6 = '2001:db8::/32'
 
 describe('a key', () => {
   test.each<[ranges: string[], from: string | undefined, isGood: boolean]>([
-    [[], '203.0.113.9', true],
-    [[], '2001:db8::1', true],
     [[], undefined, true],
-    [[V4], '203.0.113.0', true],
     [[V4], '203.0.113.255', true],
     [[V4], '::ffff:203.0.113.9', true],
-    [[V4], '203.0.112.255', false],
     [[V4], '203.0.114.0', false],
-    [[V4], '::ffff:203.0.114.0', false],
-    [[V4], '2001:db8::1', false],
-    [[V4], '', false],
     [[V4], undefined, false],
-    [[V4], 'unknown', false],
     [[V4], '203.0.113.9, 198.51.100.1', false],
-    [['203.0.113.9'], '203.0.113.9', true],
-    [['203.0.113.9'], '203.0.113.8', false],
-    [[V6], '2001:db8::1', true],
-    [[V6], '2001:DB8:FFFF::1', true],
-    [[V6], '2001:db9::1', false],
-    [[V6], '203.0.113.9', false],
-    [['::/0'], '203.0.113.9', false],
-    [['::/0'], '::ffff:203.0.113.9', false],
-    [['0.0.0.0/0'], '203.0.113.9', true],
-    [['0.0.0.0/0'], '2001:db8::1', false],
     [['0.0.0.0/0'], undefined, false],
     [[V4, V6], '2001:db8::1', true],
-    [[V4, V6], '203.0.113.9', true],
     [[V4, V6], '198.51.100.1', false],
   ])('bound to %j, from %s: %s', async (ranges, sourceIp, isGood) => {
     const authorization = `Bearer ${await boundTo(ranges)}`
@@ -102,16 +83,17 @@ describe('over the wire, from this machine', () => {
       ...PUBLIC_PATHS.map((path) => ({ method: 'GET', path })),
       ...ADMIN.map(({ method, path }) => ({ method, path: path.replace(/\{\w+\}/g, shop.id) })),
     ]
-    for (const { method, path } of routes)
-      for (const beside of [
-        {},
-        { 'x-public-business-slug': shop.slug },
-        { 'x-forwarded-for': '203.0.113.9' },
-      ] as Lines[]) {
-        const refused = await send(path, { ...beside, ...elsewhere }, method)
-        const reference = await send(path, { ...beside, ...unknown }, method)
-        expect(outcomeOf(refused), `${method} ${path}`).toBe('401 invalid_api_key')
-        expect(lasting(refused)).toEqual(lasting(reference))
-      }
+    const besides: Lines[] = [
+      {},
+      { 'x-public-business-slug': shop.slug },
+      { 'x-forwarded-for': '203.0.113.9' },
+    ]
+    for (const [n, { method, path }] of routes.entries()) {
+      const beside = besides[n % besides.length]
+      const refused = await send(path, { ...beside, ...elsewhere }, method)
+      const reference = await send(path, { ...beside, ...unknown }, method)
+      expect(outcomeOf(refused), `${method} ${path}`).toBe('401 invalid_api_key')
+      expect(lasting(refused)).toEqual(lasting(reference))
+    }
   })
 })

@@ -58,16 +58,22 @@ async function actual(combination: Combination, aliases: Record<string, string>)
   return `200 ${id === shop.id ? 'shop' : id === other.id ? 'other' : id}`
 }
 
-test.each<[string, Record<string, string>]>([
-  ['a slug', SLUGS],
-  ['a UUID', UUIDS],
-])('all combinations of identifications agree or are refused, the alias being %s', async (_, aliases) => {
-  const answers = await Promise.all(
-    COMBINATIONS.map(async (combination) => ({ combination, answer: await actual(combination, aliases) })),
-  )
-  expect(answers).toHaveLength(375)
-  expect(answers).toEqual(COMBINATIONS.map((combination) => ({ combination, answer: expected(combination) })))
-})
+/** Without an alias it does not matter what one is. */
+const WITH_ALIAS = COMBINATIONS.filter(({ alias, key }) => alias !== 'nothing' && key === 'nothing')
+
+test.each<[string, Record<string, string>, Combination[], number]>([
+  ['a slug', SLUGS, COMBINATIONS, 375],
+  ['a UUID', UUIDS, WITH_ALIAS, 100],
+])(
+  'combinations of identifications agree or are refused, the alias being %s',
+  async (_, aliases, all, count) => {
+    const answers = await Promise.all(
+      all.map(async (combination) => ({ combination, answer: await actual(combination, aliases) })),
+    )
+    expect(answers).toHaveLength(count)
+    expect(answers).toEqual(all.map((combination) => ({ combination, answer: expected(combination) })))
+  },
+)
 
 test('an empty or repeated identification is refused before a conflict is looked for', async () => {
   for (const [query, headers] of [

@@ -42,25 +42,18 @@ test('every administrative route asks for a scope that there is, but the one abo
 describe.each(SCOPED)('$method $path asks for $access', ({ method, path, access }) => {
   test('and a key that holds every other scope is refused, whatever else is wrong', async () => {
     const token = await keyWith(SCOPES.filter((scope) => !allows([scope], access)))
-    for (const [query, body] of [
-      ['', bodyOf(method)],
-      ['?what=1', bodyOf(method) && '{"x":'],
-    ] as const) {
-      const { status, headers, body: problem } = await askAs(token, method, pathOf(path) + query, body)
-      expect([status, problem.code, problem.required_scope]).toEqual([403, 'insufficient_scope', access])
-      expect(headers.get('www-authenticate')).toBe('Bearer error="insufficient_scope"')
-    }
+    const sent = bodyOf(method) && '{"x":'
+    const { status, headers, body: problem } = await askAs(token, method, `${pathOf(path)}?what=1`, sent)
+    expect([status, problem.code, problem.required_scope]).toEqual([403, 'insufficient_scope', access])
+    expect(headers.get('www-authenticate')).toBe('Bearer error="insufficient_scope"')
     if (method === 'GET') expect((await askAs(token, 'HEAD', pathOf(path))).status).toBe(403)
   })
 
   test('and a key that holds nothing but that is let in', async () => {
-    const held = [access, ...(method === 'GET' ? [access.replace(':read', ':write')] : [])]
-    for (const scope of held) {
-      const token = await keyWith([scope, ...(FURTHER[`${method} ${path}`] ?? [])])
-      const { status } = await askAs(token, method, pathOf(path), bodyOf(method))
-      // A list may require a parameter.
-      expect([200, 202, 400, 404, 415, 422]).toContain(status)
-    }
+    const token = await keyWith([access, ...(FURTHER[`${method} ${path}`] ?? [])])
+    const { status } = await askAs(token, method, pathOf(path), bodyOf(method))
+    // A list may require a parameter.
+    expect([200, 202, 400, 404, 415, 422]).toContain(status)
   })
 })
 
