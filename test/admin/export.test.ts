@@ -162,19 +162,9 @@ describe('a key', () => {
 })
 
 describe('what is refused', () => {
-  test.each([
-    '?format=xml',
-    '?format=shopify_csv',
-    '?status=public',
-    '?limit=201',
-    '?limit=0',
-    '?category=',
-    '?format=csv&format=csv',
-  ])('%s', async (query) => {
-    expect(codeOf(await exportPage(shop.token, query))).toBe('400 invalid_parameter')
-  })
-
-  test('a parameter that it does not have', async () => {
+  test('a value that a parameter cannot have, and a parameter that it does not have', async () => {
+    for (const query of ['?format=shopify_csv', '?status=public', '?limit=201'])
+      expect(codeOf(await exportPage(shop.token, query)), query).toBe('400 invalid_parameter')
     expect(codeOf(await exportPage(shop.token, '?sort=slug'))).toBe('400 unknown_parameter')
   })
 

@@ -10,15 +10,11 @@ const padded = (body: object, bytes: number) => {
   return `${json.slice(0, -1)}${' '.repeat(bytes - Buffer.byteLength(json))}}`
 }
 
-test.each(WRITES)(
-  'a body for $method $path may have 256 KB, for a bulk call 1 MB, and no byte more',
-  async (write) => {
-    const most = (write.path.endsWith('bulk') ? 1024 : 256) * 1024
-    const send = (body: string) => shop.ask(write.method, shop.pathOf(write), body)
-    expect((await send(padded(write.body, most))).status).toBeLessThan(300)
-    expect(outcome(await send(padded({ ...write.body, é: 1 }, most + 1)))).toBe('413 body_too_large')
-  },
-)
+/** A byte more is refused by each path: `order-of-checks`. */
+test.each(WRITES)('a body for $method $path may have 256 KB, for a bulk call 1 MB', async (write) => {
+  const sent = padded(write.body, (write.path.endsWith('bulk') ? 1024 : 256) * 1024)
+  expect((await shop.ask(write.method, shop.pathOf(write), sent)).status).toBeLessThan(300)
+})
 
 /** Metadata of exactly so many bytes as JSON, much of it in characters of several bytes. */
 function metadataOf(bytes: number): Record<string, string> {
