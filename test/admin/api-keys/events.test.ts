@@ -116,10 +116,10 @@ test('what is refused and what changes nothing has no event', async () => {
   expect(await accessItemsOf(owner.business.id)).toEqual(items)
 })
 
-test('100 calls at once under one Idempotency-Key make one key, one event and one token', async () => {
+test('30 calls at once under one Idempotency-Key make one key, one event and one token', async () => {
   const headers = { 'idempotency-key': randomUUID() }
-  const answers = await atOnce(100, () => owner.ask('POST', '/admin/api-keys', LEAST, headers))
-  expect(tally(answers.map(outcome))).toEqual({ 201: 100 })
+  const answers = await atOnce(30, () => owner.ask('POST', '/admin/api-keys', LEAST, headers))
+  expect(tally(answers.map(outcome))).toEqual({ 201: 30 })
   const [winner, ...others] = answers.filter(({ body }) => body.token !== null)
   expect(others).toEqual([])
   for (const { body, headers } of answers) {

@@ -9,7 +9,7 @@ beforeEach(async () => {
   shop = await makeShelves()
 })
 
-const ROUNDS = 20
+const ROUNDS = 10
 
 const addCategory = (id: string) => create(shop, '/admin/categories', { id, name: id })
 const findings = async () => (await verify(shop.business)).findings

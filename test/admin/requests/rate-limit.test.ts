@@ -123,7 +123,7 @@ describe.each(named.map(({ name }) => name))('%s', (name) => {
   })
 
   test('is refused, after the scope and before all else, when nothing is left', async () => {
-    const caller = await drain(newCaller())
+    const caller = await drain(newCaller({ rate_limit: '1/1' }))
     const wrong = { query: 'unknown=1', headers: { 'if-match': 'x', 'content-type': 'x/y' }, body: '{' }
     const refused = `429 rate_limited ${left(0)} 1`
     expect(told(await ask(caller, name))).toBe(refused)
