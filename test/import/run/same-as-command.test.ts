@@ -1,174 +1,24 @@
 import { expect, test } from 'vitest'
-import { csvOf } from '../../operator/import/dialects/tables.ts'
 import { makeFile } from '../../operator/operate.ts'
 import { bothWays } from './both-ways.ts'
 
-const SHOPIFY = csvOf(
-  [
-    'Handle',
-    'Title',
-    'Body (HTML)',
-    'Vendor',
-    'Type',
-    'Tags',
-    'Published',
-    'Option1 Name',
-    'Option1 Value',
-    'Variant SKU',
-    'Variant Inventory Tracker',
-    'Variant Inventory Qty',
-    'Variant Inventory Policy',
-    'Variant Price',
-    'Variant Compare At Price',
-    'Image Src',
-    'Status',
-  ],
-  [
-    {
-      Handle: 'shirt',
-      Title: 'Shirt',
-      'Body (HTML)': '<p>Soft &amp; warm</p>',
-      Type: 'Clothes',
-      Tags: 'red, soft',
-      Published: 'true',
-      'Option1 Name': 'Size',
-      'Option1 Value': 'S',
-      'Variant SKU': 'S-S',
-      'Variant Inventory Tracker': 'shopify',
-      'Variant Inventory Qty': '3',
-      'Variant Inventory Policy': 'deny',
-      'Variant Price': '12.00',
-      'Image Src': 'https://images.example/shirt.jpg',
-      Status: 'active',
-    },
-    {
-      Handle: 'shirt',
-      'Option1 Value': 'M',
-      'Variant SKU': 'S-M',
-      'Variant Inventory Tracker': 'shopify',
-      'Variant Inventory Qty': '-1',
-      'Variant Inventory Policy': 'continue',
-      'Variant Price': '14.00',
-    },
-    {
-      Handle: 'gift',
-      Title: 'Gift card',
-      Type: 'Gifts',
-      Published: 'true',
-      'Option1 Name': 'Title',
-      'Option1 Value': 'Default Title',
-      'Variant Price': '10.00',
-      Status: 'draft',
-    },
-    {
-      Handle: 'bad',
-      Title: '',
-      Type: 'Gifts',
-      Published: 'true',
-      'Option1 Name': 'Title',
-      'Option1 Value': 'Default Title',
-      'Variant Price': 'free',
-      Status: 'draft',
-    },
-  ],
-)
+/** A product of two variants, one that is not active, and one that is refused. */
+const SHOPIFY = `Handle,Title,Type,Tags,Option1 Name,Option1 Value,Variant SKU,Variant Inventory Tracker,Variant Inventory Qty,Variant Inventory Policy,Variant Price,Image Src,Status
+shirt,Shirt,Clothes,"red, soft",Size,S,S-S,shopify,3,deny,12.00,https://images.example/shirt.jpg,active
+shirt,,,,,M,S-M,shopify,-1,continue,14.00,,
+gift,Gift card,Gifts,,Title,Default Title,,,,,10.00,,draft
+bad,,Gifts,,Title,Default Title,,,,,free,,draft
+`
 
-const WOOCOMMERCE = csvOf(
-  [
-    'ID',
-    'Type',
-    'SKU',
-    'Name',
-    'Published',
-    'Visibility in catalog',
-    'Description',
-    'In stock?',
-    'Stock',
-    'Backorders allowed?',
-    'Sale price',
-    'Regular price',
-    'Categories',
-    'Images',
-    'Parent',
-    'Position',
-    'Attribute 1 name',
-    'Attribute 1 value(s)',
-    'Attribute 2 name',
-    'Attribute 2 value(s)',
-  ],
-  [
-    // Before its parent, as after a change in a spreadsheet.
-    {
-      ID: '12',
-      Type: 'variation',
-      SKU: 'TEE-RED',
-      Name: 'Tee - Red',
-      Published: '1',
-      'In stock?': '1',
-      Stock: '4',
-      'Backorders allowed?': 'notify',
-      'Sale price': '18',
-      'Regular price': '20',
-      Parent: 'TEE',
-      Position: '1',
-      'Attribute 1 name': 'Colour',
-      'Attribute 1 value(s)': 'Red',
-      'Attribute 2 name': 'Size',
-      'Attribute 2 value(s)': 'S',
-    },
-    {
-      ID: '10',
-      Type: 'variable',
-      SKU: 'TEE',
-      Name: 'Tee',
-      Published: '1',
-      'Visibility in catalog': 'visible',
-      Description: 'Two lines\\nof <em>text</em>.',
-      'In stock?': '1',
-      Categories: 'Clothing > Tees, Sale',
-      Images: 'https://images.example/a.jpg, https://images.example/b.jpg',
-      'Attribute 1 name': 'Colour',
-      'Attribute 1 value(s)': 'Blue, Red',
-      'Attribute 2 name': 'Size',
-      'Attribute 2 value(s)': 'S, M',
-    },
-    {
-      ID: '11',
-      Type: 'variation',
-      SKU: 'TEE-BLUE',
-      Name: 'Tee - Blue',
-      Published: '1',
-      'In stock?': '0',
-      'Regular price': '20.50',
-      Parent: 'id:10',
-      'Attribute 1 name': 'Colour',
-      'Attribute 1 value(s)': 'Blue',
-      'Attribute 2 name': 'Size',
-    },
-    {
-      ID: '13',
-      Type: 'simple',
-      SKU: 'CUP',
-      Name: 'Cup',
-      Published: '1',
-      'Visibility in catalog': 'hidden',
-      'In stock?': '1',
-      'Regular price': '9.50',
-      Categories: 'Kitchen > Cups',
-    },
-    { ID: '14', Type: 'grouped', SKU: 'SET', Name: 'Set', Published: '1' },
-    {
-      ID: '15',
-      Type: 'variation',
-      Name: 'Lost',
-      Published: '1',
-      'Regular price': '1',
-      Parent: 'id:99',
-      'Attribute 1 name': 'Colour',
-      'Attribute 1 value(s)': 'Blue',
-    },
-  ],
-)
+/** A variation before its parent, one for any size, a product that is left out, and a variation without a parent. */
+const WOOCOMMERCE = `ID,Type,SKU,Name,Published,Visibility in catalog,Description,In stock?,Stock,Backorders allowed?,Sale price,Regular price,Categories,Parent,Attribute 1 name,Attribute 1 value(s),Attribute 2 name,Attribute 2 value(s)
+12,variation,TEE-RED,,1,,,1,4,notify,18,20,,TEE,Colour,Red,Size,S
+10,variable,TEE,Tee,1,visible,Two\\nlines of <em>text</em>.,1,,,,,"Clothing > Tees, Sale",,Colour,"Blue, Red",Size,"S, M"
+11,variation,TEE-BLUE,,1,,,0,,,,20.50,,id:10,Colour,Blue,Size,
+13,simple,CUP,Cup,1,hidden,,1,,,,9.50,Kitchen > Cups,,,,,
+14,grouped,SET,Set,1,,,,,,,,,,,,,
+15,variation,,Lost,1,,,,,,,1,,id:99,Colour,Blue,,
+`
 
 const OWN = [
   {
