@@ -64,6 +64,17 @@ export const ROOMS: ReadonlyMap<string, Room> = new Map<string, Room>([
     },
   ],
   [
+    'import/write',
+    {
+      files: [
+        'lib/import/write/{empty-cells,known-sizes,losses,merge-row,row-counts,row-variants,row-without-options,schema-faults}.ts',
+      ],
+      tests: ['test/import/write'],
+      slow: ['test/import/write/any-rows.test.ts'],
+      least: 90,
+    },
+  ],
+  [
     'http',
     {
       files: [

@@ -53,7 +53,7 @@ test.each([
   'of an import %s (%s) a message is sent again as often as it should',
   async (_, status, run, ago, times) => {
     const now = Date.now()
-    const { id } = (await makeStarter()).business
+    const id = 'b1'
     const item = { id: 'imp_1', status, lease_until: now + ago, ...(run !== undefined && { run }) }
     counted.messages = 1
     await sendAgain(id, item, now)

@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { inQuery } from '../../../lib/import/option-style.ts'
+import type { ImportRules } from '../../../lib/import/plan-file.ts'
 import { lossesOf } from '../../../lib/import/write/losses.ts'
 import { mergeRow } from '../../../lib/import/write/merge-row.ts'
 import { counted, inJson, shirtOf, size, stored } from './json-rows.ts'
 
 describe('what a product loses by a row', () => {
-  const lossesBy = async (before: object, row: object, option = inQuery) => {
-    const [whole, planned] = [await stored(before), await inJson(row)]
+  const lossesBy = async (before: object, row: object, option = inQuery, said: Partial<ImportRules> = {}) => {
+    const [whole, planned] = [await stored(before), await inJson(row, said)]
     return lossesOf(whole, mergeRow(whole, planned), planned, option).map(
       ({ loss, detail }) => `${loss}: ${detail}`,
     )
@@ -42,6 +43,10 @@ describe('what a product loses by a row', () => {
     expect(await lossesBy(unnamed, { ...unnamed, quantity: undefined, track_inventory: false })).toEqual([
       'stock: the product is not tracked any more',
     ])
+    const free = { ...cup, price: null }
+    expect(await lossesBy({ ...cup, status: 'archived' }, free, inQuery, { withoutPrice: 'draft' })).toEqual(
+      [],
+    )
     const [line] = await lossesBy({ ...cup, status: 'archived' }, cup, (name, value) => `--${name} ${value}`)
     expect(line).toBe('archived: the file does not say its status: --set status=active shows it')
   })

@@ -201,10 +201,14 @@ describe('what the variants of a product decide', () => {
     )
     expect(await reasons({ quantity: 5 })).toEqual([`quantity: ${why}`])
     expect(await reasons({ track_inventory: true })).toEqual([`track_inventory: ${why}`])
+    expect(await reasons({ price: 6, quantity: 5 })).toEqual([`price: ${why}`, `quantity: ${why}`])
   })
 
-  test('stays where a cell of it is empty', async () => {
-    expect(await changedBy('slug,price,sku,cost\nstored,,,\n', {}, shirt())).toEqual({})
+  test('stays where a cell of it is empty, while other fields are cleared', async () => {
+    const { product, set } = shirt()
+    const before = { product: { ...product, description: 'Warm' }, set }
+    const text = 'slug,price,sku,cost,description\nstored,,,,\n'
+    expect(await changedBy(text, {}, before)).toEqual({ description: '' })
   })
 })
 

@@ -18,6 +18,9 @@ describe('variants of a product that is there', () => {
     expect(quantityIn([size('S', counted(1))], { Size: 'X L' })).toBeUndefined()
     expect(quantityIn('S', { Size: 'X L' })).toBeUndefined()
     expect(quantityIn([size('S', { quantity: null })], { Size: 'S' })).toBeUndefined()
+    const red = (Colour: string, quantity: number) => ({ option_values: { Size: 'S', Colour }, quantity })
+    const mixed = ['S', { option_values: 'S' }, red('Red', 1), red('Blue', 2)]
+    expect(quantityIn(mixed, { Size: 'S', Colour: 'Blue' })).toBe(2)
   })
 
   test('say nothing new where the row has what an API response shows of them', async () => {
@@ -35,6 +38,10 @@ describe('variants of a product that is there', () => {
     expect(valuesOf(after)).toEqual(['Small', 'Medium'])
     const foreign = [size('S', { id: 'x-1' }), size('M', { id: 'x-2' })]
     expect(mergeRow(before, await inJson(shirtOf(...foreign)))).toBe(before)
+    // What a map leaves out they keep, too.
+    const costly = await stored(shirtOf(size('S', { cost: 5 }), size('M', { cost: 6 })))
+    const kept = mergeRow(costly, await inJson(shirtOf(...sent), { map: ['cost='] }))
+    expect(kept.set.variants.map(({ cost }) => cost)).toEqual([5, 6])
   })
 
   test('are read though another field of their row cannot be, which is said with all else that is wrong', async () => {
