@@ -38,7 +38,7 @@ describe('variants of a product that is there', () => {
     expect(valuesOf(after)).toEqual(['Small', 'Medium'])
     const foreign = [size('S', { id: 'x-1' }), size('M', { id: 'x-2' })]
     expect(mergeRow(before, await inJson(shirtOf(...foreign)))).toBe(before)
-    // What a map leaves out they keep, too.
+    // They keep a field that a map leaves out, too.
     const costly = await stored(shirtOf(size('S', { cost: 5 }), size('M', { cost: 6 })))
     const kept = mergeRow(costly, await inJson(shirtOf(...sent), { map: ['cost='] }))
     expect(kept.set.variants.map(({ cost }) => cost)).toEqual([5, 6])
