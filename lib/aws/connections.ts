@@ -127,7 +127,6 @@ export function post(pool: Pool, { headers, body, timeoutMs, isRead }: JsonCall)
       else parts.push(part)
     })
     response.on('end', () => {
-      if (isOver) return
       end()
       const answer = objectIn(Buffer.concat(parts).toString())
       // Whatever sent this is not the service.

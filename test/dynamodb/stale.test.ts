@@ -6,6 +6,7 @@ import { stopClock } from '../faults/clock.ts'
 import { GET, newClient } from './client.ts'
 import {
   answer,
+  bytes,
   listen,
   OUTPUT,
   ok,
@@ -125,10 +126,13 @@ test('50 calls find out for 50 idle connections, each for its own', async () => 
   expect(wire.requests).toHaveLength(100)
 })
 
-test('an answer that breaks off was an answer: that is a try', async () => {
+test.each([
+  { what: 'breaks off', reaction: thenReset(answer(200, '{', { length: 10 })) },
+  { what: 'is no HTTP', reaction: bytes('220 mail.example ESMTP\r\n') },
+])('an answer that $what was an answer: that is a try', async ({ reaction }) => {
   pauses('pass at once')
   const { call } = await newClient(wire.endpoint)
-  wire.plan(ok, thenReset(answer(200, '{', { length: 10 })))
+  wire.plan(ok, reaction)
   await settled(call(...GET))
   await expect(settled(call(...GET))).rejects.toThrow()
   expect(ways()).toEqual([0, 0, 1, 2])
