@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { signedHeaders } from '../../lib/aws/signature.ts'
 import { sendMessage } from '../../lib/sqs/send-message.ts'
 import { answer, listen, type Reaction, reset, silence, turns, type Wire } from '../dynamodb/wire.ts'
 import { stopClock } from '../faults/clock.ts'
@@ -23,9 +24,9 @@ const URL_OF_QUEUE = 'https://queues.example/imports'
 const took = answer(200, '{"MessageId":"1"}')
 
 /** Sends a message, on a stopped clock. */
-async function send(tries: number) {
+async function send(tries: number, queueUrl = URL_OF_QUEUE) {
   let isOver = false
-  const work = sendMessage(URL_OF_QUEUE, { id: 'é' }, tries).finally(() => {
+  const work = sendMessage(queueUrl, { id: 'é' }, tries).finally(() => {
     isOver = true
   })
   work.catch(() => {})
@@ -36,16 +37,26 @@ async function send(tries: number) {
   return work
 }
 
-test('a message is sent signed, with the URL of its queue', async () => {
+test('a message is posted to the host of its queue, signed for that', async () => {
+  vi.stubEnv('AWS_ENDPOINT_URL_SQS', undefined)
+  const queueUrl = `${wire.endpoint}/111122223333/imports`
   wire.plan(took)
-  await send(1)
+  await send(1, queueUrl)
   const [head = '', body = ''] = Buffer.from(wire.requests[0]?.text ?? '', 'latin1')
     .toString()
     .split('\r\n\r\n')
-  expect(head).toMatch(/^POST \/ HTTP\/1.1\r\n/)
-  expect(head).toMatch(/^x-amz-target: AmazonSQS.SendMessage$/im)
-  expect(head).toMatch(/^authorization: AWS4-HMAC-SHA256 .*\/eu-central-1\/sqs\/aws4_request, /im)
-  expect(JSON.parse(body)).toEqual({ QueueUrl: URL_OF_QUEUE, MessageBody: '{"id":"é"}' })
+  expect(JSON.parse(body)).toEqual({ QueueUrl: queueUrl, MessageBody: '{"id":"é"}' })
+  const [line, ...lines] = head.split('\r\n')
+  const sent = Object.fromEntries(lines.map((each) => each.toLowerCase().split(': ')))
+  const url = new URL(wire.endpoint)
+  expect([line, sent.host]).toEqual(['POST / HTTP/1.1', url.host])
+  const headers = { 'content-type': 'application/x-amz-json-1.0', 'x-amz-target': 'AmazonSQS.SendMessage' }
+  const signed = signedHeaders(
+    { service: 'sqs', method: 'POST', url, region: 'eu-central-1', headers, body },
+    { accessKeyId: 'test', secretAccessKey: 'test' },
+    new Date(),
+  )
+  expect(sent.authorization).toBe(signed.authorization?.toLowerCase())
 })
 
 test.each([400, 403, 500, 503])(
