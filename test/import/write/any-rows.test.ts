@@ -11,7 +11,7 @@ import { shirt } from '../../domain/products/stored-product.ts'
 import { plannedRows } from '../read/planned-rows.ts'
 import { newOf, rowOf, wholeOf } from './whole-of-row.ts'
 
-const ROWS = 300
+const ROWS = 200
 
 /** Something that a cell or a member can hold, rarely what belongs there. */
 const anything = fc.oneof(

@@ -7,7 +7,7 @@ import { makeBusiness } from '../../support/shop.ts'
 import { importInto, makeFile, operate, productsOf } from '../operate.ts'
 import { cups } from './rows.ts'
 
-const ROWS = 40
+const ROWS = 24
 
 /** One import of these products. */
 async function importAll(business: Business, further: (n: number) => object) {
