@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { readDeliveries } from '../../lib/data/webhooks/deliveries.ts'
-import { requestDelivery, requestTest } from '../../lib/data/webhooks/delivery-requests.ts'
+import { requestDelivery } from '../../lib/data/webhooks/delivery-requests.ts'
 import { updateWebhook } from '../../lib/data/webhooks/webhook-writes.ts'
 import type { Webhook } from '../../lib/domain/webhooks/webhook.ts'
-import { begin, callsOf, DAY, HOUR, MINUTE, useSimulation } from './simulation/simulated.ts'
+import { begin, callsOf, HOUR, MINUTE, useSimulation } from './simulation/simulated.ts'
 
 await useSimulation()
 
@@ -68,48 +68,6 @@ test('what is pending of a type that was taken off a webhook has failed; of the 
   await world.pass(3 * HOUR)
   expect([count(unwanted), (await rowOf(unwanted))?.status]).toEqual([before, 'failed'])
   expect((await rowOf(wanted))?.status).toBe('succeeded')
-})
-
-test('what was asked for by hand has all its ten tries, whatever its webhook wants', async () => {
-  const { world, business, webhook, of, change, count, now } = await scene()
-  const unwanted = await world.commitEvent(business, { type: 'category.updated' })
-  await world.pass(10 * MINUTE)
-  await change({ events: ['product.*'] })
-  await world.pass(MINUTE)
-  const before = count(unwanted)
-  await requestDelivery(of, unwanted, { now: now() })
-  const test = (await requestTest(of, { now: now() }))?.event_id
-  world.wake(business, webhook)
-  await world.pass(3 * DAY)
-  expect([count(unwanted) - before, count(test)]).toEqual([10, 10])
-})
-
-test('a test whose request has a clock 5 s behind that of who enabled the webhook is sent', async () => {
-  const { world, business, webhook, of, endpoint, change, count } = await scene()
-  endpoint.status = 200
-  await change({ is_enabled: false })
-  await world.pass(MINUTE)
-  await change({ is_enabled: true })
-  const test = (await requestTest(of, { now: new Date(world.clock.now - 5_000) }))?.event_id
-  world.wake(business, webhook)
-  await world.pass(MINUTE)
-  expect(count(test)).toBe(1)
-})
-
-test('what is asked for by hand is tried again though the clock of the runs is 5 s behind that of who enabled the webhook', async () => {
-  const { world, business, webhook, of, change, count, now } = await scene()
-  const old = await world.commitEvent(business)
-  await world.pass(MINUTE)
-  await change({ is_enabled: false })
-  await world.pass(MINUTE)
-  const before = count(old)
-  world.skew = () => -5_000
-  await change({ is_enabled: true })
-  await requestDelivery(of, old, { now: now() })
-  const test = (await requestTest(of, { now: new Date(world.clock.now - 5_000) }))?.event_id
-  world.wake(business, webhook)
-  await world.pass(8 * HOUR)
-  expect([count(old) - before, count(test)]).toEqual([6, 6])
 })
 
 test('of 200 redeliveries of an endpoint that does not respond in time each is tried, without a pause in between', async () => {

@@ -53,15 +53,13 @@ const callers: Caller[] = [
 const paths = [...new Set(shops.flatMap((shop) => shop.paths)), '/products?limit=1', '/products?what=1']
 const codings: Record<string, string>[] = [{}, { 'accept-encoding': 'gzip' }]
 
-const requests = callers.flatMap((caller) =>
-  paths.flatMap((path) =>
-    // A refusal is not stored: one coding of it is enough.
-    (caller.shop ? codings : codings.slice(0, 1)).map((coding) => ({
-      caller,
-      path: caller.query ? `${path}${path.includes('?') ? '&' : '?'}${caller.query}` : path,
-      headers: { ...caller.headers, ...coding },
-    })),
-  ),
+const requests = callers.flatMap((caller, n) =>
+  paths.map((path, at) => ({
+    caller,
+    path: caller.query ? `${path}${path.includes('?') ? '&' : '?'}${caller.query}` : path,
+    // Callers with the same URL take turns with the codings of it.
+    headers: { ...caller.headers, ...codings[(n + at) % 2] },
+  })),
 )
 
 const rivals = (shop: Shop | null) => shops.filter((other) => other !== shop).map(({ mark }) => mark)
@@ -80,7 +78,7 @@ test('nobody behind one cache gets what is another’s, and everybody comes twic
     if (caller.headers.authorization !== undefined) expect(isHit).toBe(false)
     if (isHit) expect(lasting(answer)).toEqual(lasting(await send(path, headers)))
   }
-  expect(cache.hits).toBeGreaterThan(100)
+  expect(cache.hits).toBeGreaterThan(50)
   for (const { request, answer } of cache.stored()) {
     expect(request.authorization).toBeUndefined()
     expect(answer.status).toBe(200)
