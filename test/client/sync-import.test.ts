@@ -1,24 +1,20 @@
 import { gunzipSync } from 'node:zlib'
 import { expect, inject, test } from 'vitest'
-import {
-  createStorefront,
-  type PartialSyncProduct,
-  type SyncProgress,
-} from '../../clients/typescript/src/index.ts'
+import { createStorefront, type PartialSyncProduct } from '../../clients/typescript/src/index.ts'
 import { listImports } from '../../lib/data/imports/imports.ts'
 import { findIdByExternalId, findWholeProduct } from '../../lib/data/products/product-reads.ts'
 import type { Business } from '../../lib/domain/business.ts'
 import { carryOutNewest } from '../support/imports.ts'
 import { makeBusiness, makeCategory, makeToken } from '../support/shop.ts'
-import { answer, lost, reach, type Step } from './steps.ts'
+import { lost, reach, type Step } from './steps.ts'
 
 const baseUrl = inject('baseUrl')
 
 /**
  * A client of a new business, whose network does these things one after the other; `sent` is what it sends.
- * While it waits, `meanwhile` happens, and then its import is carried out.
+ * While it waits, its import is carried out.
  */
-async function makeScene(steps: Step[] = [], meanwhile: () => Promise<void> = async () => {}) {
+async function makeScene(steps: Step[] = []) {
   const business = await makeBusiness()
   for (const id of ['tea', 'sale']) await makeCategory(business, { id })
   const apiKey = await makeToken(business)
@@ -34,7 +30,6 @@ async function makeScene(steps: Step[] = [], meanwhile: () => Promise<void> = as
     },
     async wait(_, signal) {
       signal.throwIfAborted()
-      await meanwhile()
       await carryOutNewest(business)
     },
   })
@@ -145,38 +140,6 @@ test('the products are the same as after bulk requests', async () => {
   ])
 })
 
-test('says how far it is, and what was refused', async () => {
-  const { client } = await makeScene()
-  const progress: SyncProgress[] = []
-  const products = [tea(0), { ...tea(1), price: -1 }, { ...tea(2), external_id: '' }, tea(0)]
-  const report = await client.products.sync(products, {
-    asImport: true,
-    onProgress: (one) => progress.push(one),
-  })
-  expect(report).toMatchObject({ done: 4, created: 1, updated: 0, failed: [], notices: [] })
-  expect(report.refused).toEqual([
-    { external_id: '', detail: 'has no external_id' },
-    { external_id: 'tea-0', detail: 'an earlier product has the same external_id; only that one is sent' },
-    { external_id: 'tea-1', detail: expect.stringContaining('price: ') },
-  ])
-  expect(progress.map(({ done, created, refused }) => [done, created, refused])).toEqual([
-    [2, 0, 2],
-    [4, 1, 3],
-  ])
-})
-
-test('says a reason once that an import names for several variants', async () => {
-  const reasons = ['sku: is taken', 'price: is required', 'sku: is taken']
-  const fault = { row: 1, external_id: 'tea-0', name: null, reasons }
-  const refusing: Step = (request) =>
-    request.url.includes('/faults')
-      ? Promise.resolve(Response.json({ data: [fault], count: 1, has_more: false, next_cursor: null }))
-      : reach(request)
-  const { client } = await makeScene(Array.from({ length: 9 }, () => refusing))
-  const { refused } = await client.products.sync([tea(0)], { asImport: true })
-  expect(refused).toEqual([{ external_id: 'tea-0', detail: 'sku: is taken; price: is required' }])
-})
-
 /** An import would read these as something, or leave something out. Bulk requests refuse most of them. */
 const ODD: object[] = [
   {
@@ -260,7 +223,7 @@ test('an import whose response is lost is begun once', async () => {
   expect(items).toHaveLength(1)
 })
 
-test('beside another import, and with more than fits, it sends bulk requests', async () => {
+test('beside another import it sends bulk requests', async () => {
   const { client, sent } = await makeScene()
   const { response } = await client.POST('/admin/imports', {
     body: JSON.stringify(tea(9)),
@@ -269,12 +232,6 @@ test('beside another import, and with more than fits, it sends bulk requests', a
   })
   expect(response.status).toBe(202)
   expect(await client.products.sync(teas(2), { asImport: true })).toMatchObject({ created: 2 })
-  const random = () => Buffer.from(crypto.getRandomValues(new Uint8Array(65_000))).toString('base64')
-  async function* large() {
-    for (let n = 0; n < 36; n++) yield { ...tea(n), description: random() + random() }
-  }
-  const { refused } = await client.products.sync(large(), { asImport: true })
-  expect(refused).toHaveLength(36)
   expect(new Set(sent.slice(2).map(({ path }) => path))).toEqual(new Set(['/products/bulk']))
 })
 
@@ -286,30 +243,4 @@ test('a signal cancels the import', async () => {
   await carryOutNewest(business)
   const { items } = await listImports(business.id, { after: undefined, limit: 1 })
   expect(items).toMatchObject([{ status: 'cancelled', progress: { products: 0 } }])
-})
-
-test('an import that ends early is an error', async () => {
-  const { business, client } = await makeScene([], async () => {
-    const { items } = await listImports(business.id, { after: undefined, limit: 1 })
-    for (const { id } of items) await client.POST('/admin/imports/{id}/cancel', { params: { path: { id } } })
-  })
-  const ended = client.products.sync(teas(3), { asImport: true })
-  await expect(ended).rejects.toThrow(/^the import imp_\S+ was cancelled$/)
-})
-
-test('an import that cannot be followed is named', async () => {
-  const { business, client } = await makeScene([reach, reach, answer(403)])
-  const ended = client.products.sync(teas(3), { asImport: true })
-  await expect(ended).rejects.toThrow(/^the import imp_\S+ continues, but could not be followed$/)
-  await expect(ended).rejects.toMatchObject({ cause: { name: 'StorefrontError', status: 403 } })
-  await carryOutNewest(business)
-})
-
-test('a key without the scope of imports is refused, and upsert cannot be an import', async () => {
-  const { client, sent } = await makeScene([answer(403)])
-  const ended = client.products.sync(teas(1), { asImport: true })
-  await expect(ended).rejects.toMatchObject({ name: 'StorefrontError', status: 403 })
-  const options = { asImport: true, mode: 'upsert' } as const
-  await expect(client.products.sync(teas(1), options)).rejects.toThrow(RangeError)
-  expect(sent).toHaveLength(1)
 })

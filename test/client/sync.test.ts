@@ -3,7 +3,7 @@ import { createStorefront, type SyncProgress } from '../../clients/typescript/sr
 import { findIdByExternalId, getProduct } from '../../lib/data/products/product-reads.ts'
 import type { Business } from '../../lib/domain/business.ts'
 import { makeBusiness, makeCategory, makeToken } from '../support/shop.ts'
-import { answer, lost, reach, type Step } from './steps.ts'
+import { lost, reach, type Step } from './steps.ts'
 
 const baseUrl = inject('baseUrl')
 
@@ -12,24 +12,19 @@ async function makeScene(steps: Step[] = []) {
   const business = await makeBusiness()
   await makeCategory(business, { id: 'tea' })
   const apiKey = await makeToken(business)
-  const sent: { key: string | null; operations: { external_id: string }[]; bytes: number }[] = []
-  const waits: number[] = []
+  const sent: { key: string | null; operations: { external_id: string }[] }[] = []
   const client = createStorefront({
     baseUrl,
     apiKey,
     async fetch(request) {
-      const text = await request.clone().text()
-      sent.push({
-        key: request.headers.get('idempotency-key'),
-        operations: JSON.parse(text).operations,
-        bytes: Buffer.byteLength(text),
-      })
+      const { operations } = JSON.parse(await request.clone().text())
+      sent.push({ key: request.headers.get('idempotency-key'), operations })
       const [step = reach] = steps.splice(0, 1)
       return step(request)
     },
-    wait: async (ms) => void waits.push(ms),
+    wait: async () => {},
   })
-  return { business, client, sent, waits }
+  return { business, client, sent }
 }
 
 const tea = (n: number, price = 100 + n) => ({
@@ -50,21 +45,6 @@ const lostAnswer: Step = async (request) => {
   await reach(request)
   throw new TypeError('fetch failed')
 }
-
-/** It is carried out, but for these operations, which are told to be unavailable. */
-const withoutSome =
-  (unavailable: readonly number[], status = 503, problem?: object): Step =>
-  async (request) => {
-    const { operations }: { operations: object[] } = JSON.parse(await request.clone().text())
-    const kept = operations.filter((_, n) => !unavailable.includes(n))
-    const response = await reach(new Request(request, { body: JSON.stringify({ operations: kept }) }))
-    const { data }: { data: object[] } = JSON.parse(await response.text())
-    let next = 0
-    const results = operations.map((_, index) =>
-      unavailable.includes(index) ? { index, status, problem } : { ...data[next++], index },
-    )
-    return Response.json({ data: results, count: results.length })
-  }
 
 test('sends products in requests of 100 and says how far it is', async () => {
   const { business, client, sent } = await makeScene()
@@ -96,16 +76,6 @@ test('sends products in requests of 100 and says how far it is', async () => {
     [205, 205],
   ])
   expect(await stored(business, 204)).toMatchObject({ name: 'Tea 204', price: 304 })
-})
-
-test('names a fault of a product once, however often the response has it', async () => {
-  const detail = 'must be an integer'
-  const errors = ['/operations/0/data/price', '/operations/0/data/price', '/operations/0/data/cost'].map(
-    (pointer) => ({ pointer, code: 'invalid', detail }),
-  )
-  const { client } = await makeScene([withoutSome([0], 422, { code: 'validation_failed', errors })])
-  const { refused } = await client.products.sync([tea(1)])
-  expect(refused.map((one) => one.detail)).toEqual([`price: ${detail}; cost: ${detail}`])
 })
 
 test('merge leaves what is not given, upsert resets it', async () => {
@@ -151,46 +121,6 @@ test('what an earlier request of a run has done counts as replayed, and nothing 
   expect(await stored(business, 1)).toMatchObject({ price: 3 })
 })
 
-test('other content is another request, also in one run', async () => {
-  const { business, client } = await makeScene()
-  await client.products.sync([tea(1, 1)], { run: 'r' })
-  await client.products.sync([tea(1, 2)], { run: 'r' })
-  expect(await stored(business, 1)).toMatchObject({ price: 2 })
-})
-
-test('operations that failed for a temporary reason are sent again, and only these', async () => {
-  const { business, client, sent, waits } = await makeScene([
-    withoutSome([1, 3]),
-    withoutSome([0], 429),
-    withoutSome([0], 409, { code: 'idempotency_in_progress' }),
-  ])
-  const report = await client.products.sync(teas(5))
-  expect(report).toMatchObject({ done: 5, created: 5, failed: [], refused: [] })
-  expect(sent.map(({ operations }) => operations.map(({ external_id }) => external_id))).toEqual([
-    ['tea-0', 'tea-1', 'tea-2', 'tea-3', 'tea-4'],
-    ['tea-1', 'tea-3'],
-    ['tea-1'],
-    ['tea-1'],
-  ])
-  expect(waits).toHaveLength(3)
-  expect(await stored(business, 3)).toMatchObject({ name: 'Tea 3' })
-})
-
-test('what fails every time is reported, and the others go on', async () => {
-  const { client, sent } = await makeScene([withoutSome([0]), withoutSome([0]), withoutSome([0])])
-  const report = await client.products.sync(teas(3), { repeats: 2, chunkSize: 2 })
-  expect(report).toEqual({
-    done: 3,
-    created: 2,
-    updated: 0,
-    replayed: 0,
-    refused: [],
-    failed: [{ external_id: 'tea-0', detail: 'the operation failed with 503' }],
-    notices: [],
-  })
-  expect(sent).toHaveLength(4)
-})
-
 test('a request whose answer is lost has its effect once', async () => {
   const { business, client, sent } = await makeScene([lostAnswer, lost])
   expect(await client.products.sync(teas(2))).toMatchObject({ created: 2 })
@@ -205,55 +135,4 @@ test('a product that breaks a rule is named with the reason, and the others are 
   const [refused] = report.refused
   expect(refused).toMatchObject({ external_id: 'tea-1', problem: { code: 'validation_failed' } })
   expect(refused?.detail).toMatch(/name: .*; price: |price: .*; name: /)
-})
-
-test('products without an external id, and the second of one, are not sent', async () => {
-  const { business, client, sent } = await makeScene()
-  const report = await client.products.sync([tea(1), { ...tea(2), external_id: '' }, tea(1, 5)])
-  expect(report).toEqual({
-    done: 3,
-    created: 1,
-    updated: 0,
-    replayed: 0,
-    refused: [
-      { external_id: '', detail: 'has no external_id' },
-      { external_id: 'tea-1', detail: 'an earlier product has the same external_id; only that one is sent' },
-    ],
-    failed: [],
-    notices: [],
-  })
-  expect(sent[0]?.operations).toHaveLength(1)
-  expect(await stored(business, 1)).toMatchObject({ price: 101 })
-})
-
-test('a request stays below the size that the API takes', async () => {
-  const { client, sent } = await makeScene()
-  const long = teas(60).map((one) => ({ ...one, metadata: longMetadata() }))
-  expect(await client.products.sync(long)).toMatchObject({ created: 60, refused: [] })
-  expect(sent.length).toBeGreaterThan(1)
-  expect(Math.max(...sent.map(({ bytes }) => bytes))).toBeLessThan(1_000_000)
-})
-const longMetadata = () =>
-  Object.fromEntries(Array.from({ length: 40 }, (_, n) => [`key-${n}`, 'x'.repeat(500)]))
-
-test('an error of the whole request is thrown, after the progress so far', async () => {
-  const { client } = await makeScene([reach, answer(403)])
-  const progress: number[] = []
-  const ended = client.products.sync(teas(3), { chunkSize: 2, onProgress: ({ done }) => progress.push(done) })
-  await expect(ended).rejects.toMatchObject({ name: 'StorefrontError', status: 403 })
-  expect(progress).toEqual([2])
-})
-
-test('a signal ends it between two requests', async () => {
-  const { client, sent } = await makeScene()
-  const stop = new AbortController()
-  const options = { chunkSize: 1, signal: stop.signal, onProgress: () => stop.abort('enough') }
-  await expect(client.products.sync(teas(3), options)).rejects.toBe('enough')
-  expect(sent).toHaveLength(1)
-})
-
-test.each([0, 101, 1.5])('a chunk of %d is no size', async (chunkSize) => {
-  const { client, sent } = await makeScene()
-  await expect(client.products.sync(teas(1), { chunkSize })).rejects.toThrow(RangeError)
-  expect(sent).toEqual([])
 })

@@ -108,65 +108,6 @@ test('probes are the oldest event that is due and the newest that was not tried,
   expect(repeated).toEqual([])
 })
 
-test('when all that waits was tried before, another event is probed each time', async () => {
-  const world = new Simulation()
-  const business = aBusiness()
-  const webhook = await world.makeWebhook(business, () => ({ status: 503, ms: 0 }))
-  await world.pass(MINUTE)
-  for (let n = 0; n < 5; n++) await world.commitEvent(business)
-  await world.pass(8 * HOUR)
-  const probes = callsOf(world, webhook)
-    .slice(5)
-    .map(({ id }) => id)
-  expect(probes.length).toBeGreaterThan(3)
-  expect(probes.filter((id, n) => id === probes[n - 1])).toEqual([])
-})
-
-test('a pause lasts as long as the endpoint asks for with Retry-After', async () => {
-  const world = new Simulation()
-  const business = aBusiness()
-  const webhook = await world.makeWebhook(business, () => ({ status: 429, ms: 0, retryAfterS: 3600 }))
-  await world.pass(MINUTE)
-  // More than are under way when the fifth fails: some wait for their first try.
-  for (let n = 0; n < 20; n++) await world.commitEvent(business)
-  await world.pass(MINUTE)
-  const { length } = callsOf(world, webhook)
-  await world.pass(58 * MINUTE)
-  expect(callsOf(world, webhook)).toHaveLength(length)
-  await world.pass(2 * MINUTE)
-  expect(callsOf(world, webhook)).toHaveLength(length + 1)
-})
-
-test('after a success the schedule of pauses begins anew', async () => {
-  const world = new Simulation()
-  const business = aBusiness()
-  let probes = 0
-  // Of those that are tried alone the second succeeds.
-  const webhook = await world.makeWebhook(business, () => {
-    const isProbe = world.clock.now > (callsOf(world, webhook).at(-1)?.at ?? world.clock.now) + 1_000
-    return { status: isProbe && ++probes === 2 ? 200 : 503, ms: 0 }
-  })
-  await world.pass(MINUTE)
-  for (let n = 0; n < 20; n++) await world.commitEvent(business)
-  await world.pass(7 * MINUTE)
-  const times = secondsOf(callsOf(world, webhook))
-  // At once, 5 s later, 5 min later; after that success at once again, and 5 s later: half a second more or less.
-  expect([...new Set(times)]).toEqual([0, 5, 305, expect.toBeOneOf([310, 311])])
-})
-
-test('an endpoint that fails now and then is neither paused nor disabled', async () => {
-  const world = new Simulation()
-  const business = aBusiness()
-  let call = 0
-  const webhook = await world.makeWebhook(business, () => ({ status: call++ % 4 === 0 ? 200 : 503, ms: 0 }))
-  await world.pass(MINUTE)
-  for (let n = 0; n < 12; n++) {
-    await world.commitEvent(business)
-    await world.pass(12 * HOUR)
-  }
-  expect(await getWebhook(business, webhook.id)).toMatchObject({ is_enabled: true })
-})
-
 test('a dead endpoint does not delay the others', async () => {
   const world = new Simulation()
   const business = aBusiness()

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { webhookStateKey } from '../../lib/data/table/keys.ts'
-import { readState } from '../../lib/data/webhooks/state.ts'
 import { updateWebhook } from '../../lib/data/webhooks/webhook-writes.ts'
 import { eventsAt } from '../../lib/domain/events.ts'
 import { corruptItem } from '../support/items.ts'
@@ -109,16 +108,6 @@ test('events with older ids are delivered, also if they are more than one page',
     late.push(await simulation.commitEvent(business, { bornMsAgo: MINUTE + 30_000 - n }))
   await run({ from: late[0] })
   expect(sent.sort()).toEqual([...late, passed].sort())
-})
-
-test('an event that is older than the webhook lowers its watermark no further than to when it was made', async () => {
-  const { simulation, business, webhook, run, of } = await scene()
-  const before = await simulation.commitEvent(business, { bornMsAgo: DAY })
-  const lease_until = simulation.clock.now + MINUTE
-  await corruptItem(webhookStateKey(business, webhook.id), { run: 'another', lease_until })
-  await run({ from: before })
-  const state = await readState(of)
-  expect(state).toMatchObject({ again: true, watermark: state?.since })
 })
 
 test('an event that is older than the webhook is not delivered, wherever the watermark is', async () => {

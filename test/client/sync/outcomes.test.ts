@@ -274,3 +274,18 @@ test('a signal ends it before the next request', async () => {
   await expect(client.products.sync(teas(2), { chunkSize: 1, signal: stop.signal })).rejects.toBe('enough')
   expect(sent).toHaveLength(1)
 })
+
+test('an error of a whole request is thrown, after the progress so far', async () => {
+  const refused: Fate = () => Response.json({ code: 'insufficient_scope', detail: 'no' }, { status: 403 })
+  const { client } = fakeApi(created, refused)
+  const progress: number[] = []
+  const ended = client.products.sync(teas(3), { chunkSize: 2, onProgress: ({ done }) => progress.push(done) })
+  await expect(ended).rejects.toMatchObject({ name: 'StorefrontError', status: 403 })
+  expect(progress).toEqual([2])
+})
+
+test.each([0, 101, 1.5])('a chunk of %d is no size', async (chunkSize) => {
+  const { client, sent } = fakeApi()
+  await expect(client.products.sync(teas(1), { chunkSize })).rejects.toThrow(RangeError)
+  expect(sent).toEqual([])
+})
