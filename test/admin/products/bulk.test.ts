@@ -122,6 +122,8 @@ describe('each operation', () => {
         { op: 'delete', id, business_id: shop.business.id },
         '422 validation_failed /operations/25/business_id',
       ],
+      // Wrong for every product, also for one that there is not.
+      [{ op: 'update', id: none, data: { price: -1 } }, '422 validation_failed /operations/26/data/price'],
     ]
     const answer = await bulk(cases.map(([operation]) => operation))
     expect(results(answer)).toEqual(cases.map(([, result]) => result))
