@@ -14,15 +14,19 @@ interface Imported {
   lost: readonly string[]
 }
 
-/** Imports a file into one business by the command, and into another over the API. */
+/** Imports a file into one business by the command, twice, and into another over the API. */
 export async function bothWays(
   path: string,
   { options = [], parameters = {} }: { options?: string[]; parameters?: ImportParameters } = {},
-): Promise<{ byCommand: Imported; overApi: Imported }> {
+): Promise<{ byCommand: Imported; overApi: Imported; again: { created: number; updated: number } }> {
   const one = await makeBusiness()
-  const { stdout, notes } = await operate('import', path, '--business', one.id, '--json', ...options)
-  if (stdout === '') throw new Error(notes.join('\n'))
-  const report = JSON.parse(stdout)
+  const reportOf = async () => {
+    const { stdout, notes } = await operate('import', path, '--business', one.id, '--json', ...options)
+    if (stdout === '') throw new Error(notes.join('\n'))
+    return JSON.parse(stdout)
+  }
+  const report = await reportOf()
+  const { created, updated } = await reportOf()
   const other = await makeBusiness()
   const starter = { business: other, apiKeyId: (await makeKey(other)).apiKey.id }
   const id = await startImport(starter, await readFile(path), parameters)
@@ -31,6 +35,7 @@ export async function bothWays(
   const nameOf = ({ loss, count, first }: { loss: string; count: number; first: string }) =>
     `${count} ${loss}: ${first}`
   return {
+    again: { created, updated },
     byCommand: {
       lines: await linesOf(one),
       created: report.created,

@@ -49,12 +49,16 @@ test.each([
   ['own.jsonl', OWN.map((row) => JSON.stringify(row)).join('\n')],
   ['same-names.csv', ['external_id,name,price,category', ...TWELVE, '12,Hoodie,free,Tops'].join('\n')],
   ['own.json', JSON.stringify({ products: OWN })],
-])('%s makes the same products by the command and over the API', async (name, text) => {
-  const { byCommand, overApi } = await bothWays(await makeFile(name, text))
-  expect(overApi).toEqual(byCommand)
-  expect(overApi.lines.length).toBeGreaterThan(1)
-  expect(overApi.refused).toBe(1)
-})
+])(
+  '%s makes the same products by the command and over the API, and none the second time',
+  async (name, text) => {
+    const { byCommand, overApi, again } = await bothWays(await makeFile(name, text))
+    expect(again).toEqual({ created: 0, updated: 0 })
+    expect(overApi).toEqual(byCommand)
+    expect(overApi.lines.length).toBeGreaterThan(1)
+    expect(overApi.refused).toBe(1)
+  },
+)
 
 test('options are the same in the query', async () => {
   const text = 'Artikel;Titel;Preis;Bestand\nA1;Tasse;12;4\nA2;Kanne;30;2\n'

@@ -69,7 +69,7 @@ test('the rows are counted while a file is read, and its import can be cancelled
 
 test('rows that a run before has read stay counted while the file is read again', async () => {
   const starter = await makeStarter()
-  const id = await startImport(starter, `${LONG}"Jar`)
+  const id = await startImport(starter, `${CUPS}"Jar`)
   await corruptItem(importKey(starter.business.id, id), { rows: 100_000 })
   expect(await runOnce(starter, id)).toEqual({ status: 'failed' })
   expect(await importOf(starter, id)).toMatchObject({ reason: 'unreadable', rows: 100_000 })
