@@ -8,9 +8,7 @@ import type { WholeProduct } from '../../domain/products/variant-set.ts'
 import { type PlannedRow, RowRefused } from '../row.ts'
 import { withCounts } from './row-counts.ts'
 import { quantityIn } from './row-variants.ts'
-
-/** As many as one commit holds, with its mark. */
-const CHANGES_PER_COMMIT = 24
+import { isOther, type Level, stockPortions } from './stock-portions.ts'
 
 const WHY = { reason: 'correction', reference: 'import' }
 
@@ -26,18 +24,17 @@ export async function setStock(
   mark: MarkedRow | undefined,
 ): Promise<boolean> {
   const all = await levelsOf(businessId, productId, row)
-  const begun = mark ? await readBegun(mark) : new Set<string>()
+  const begun = mark ? await readBegun(mark) : undefined
   if (begun === 'all') return false
   let isChanged = false
-  for (let start = 0; start < all.length; start += CHANGES_PER_COMMIT) {
-    const portion = all.slice(start, start + CHANGES_PER_COMMIT)
-    const changes = portion
-      .filter(({ variantId, level, quantity }) =>
-        mark ? level !== undefined && !begun.has(variantId) : isOther({ level, quantity }),
-      )
-      .map(({ variantId, quantity }, index) => ({ index, variantId, productId, quantity }))
-    if (changes.length === 0) continue
-    const also = () => (mark ? [portionMark(mark, start / CHANGES_PER_COMMIT)] : [])
+  for (const { place, changed } of stockPortions(all, begun)) {
+    const changes = changed.map(({ variantId, quantity }, index) => ({
+      index,
+      variantId,
+      productId,
+      quantity,
+    }))
+    const also = () => (mark ? [portionMark(mark, place)] : [])
     try {
       const done = await adjustStock(businessId, { ...WHY, changes }, { also })
       isChanged ||= done.some(({ delta }) => delta !== 0)
@@ -60,20 +57,8 @@ const reasonOf = ({ faults }: AdjustmentRefused) =>
 export const hasOtherStock = async (businessId: string, productId: string, row: PlannedRow) =>
   (await levelsOf(businessId, productId, row)).some(isOther)
 
-interface Level {
-  quantity: number
-  /** How much there is; undefined for what is not tracked. */
-  level: number | undefined
-}
-
-const isOther = ({ level, quantity }: Level) => level !== undefined && level !== quantity
-
 /** The quantities of a row, and how much there is. */
-async function levelsOf(
-  businessId: string,
-  productId: string,
-  row: PlannedRow,
-): Promise<(Level & { variantId: string })[]> {
+async function levelsOf(businessId: string, productId: string, row: PlannedRow): Promise<Level[]> {
   const whole = await findWholeProduct(businessId, productId)
   const stock = await readStock(businessId, productId)
   return (whole ? wanted(whole, row) : []).map((one) => ({

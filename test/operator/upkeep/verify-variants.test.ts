@@ -78,7 +78,7 @@ const leftOver =
     return put({ ...drafted, ...sheetOf(shop, productId()), product_id: productId() })
   }
 
-/** What is broken, of which a round has one each, and what is found besides. */
+/** The corruptions, of which a round has one of each item, and the codes that are found besides. */
 const CORRUPTIONS: [item: string, code: string, what: string, breakIt: Break, ...further: string[]][] = [
   [
     'shirt',

@@ -82,7 +82,7 @@ async function stand(id: string, category: string, parent_id: string): Promise<k
 const token = () => keys.tokenKey(tokenDigest(shop.token))
 const guard = (key: keys.Key) => ({ ...key, type: 'guard', product_id: shop.sencha.id, stamp: 'earlier' })
 
-/** What is broken, of which a round has one each: all of a round are looked for at once. */
+/** The corruptions, of which a round has one of each item: all of a round are looked for at once. */
 const CORRUPTIONS: [item: string, code: string, what: string, plant: Plant][] = [
   ['sku', 'guard_missing', 'the guard of a SKU is gone', remove((id) => keys.skuGuardKey(id, 'S#1'))],
   [
