@@ -1,5 +1,6 @@
 import type { Business } from '../../lib/domain/business.ts'
 import { CATEGORY, type Category } from '../../lib/domain/category.ts'
+import { UNSET } from '../../lib/domain/products/fields.ts'
 import { PRODUCT, type Product, WITHOUT_OPTIONS } from '../../lib/domain/products/product.ts'
 import type { VariantSet } from '../../lib/domain/products/variant.ts'
 import { slugFromName } from '../../lib/domain/text/slug.ts'
@@ -71,9 +72,6 @@ function* makeProducts(currency: string, size: number): Generator<Product> {
 /** The fields that no product of the catalogue has a value of its own for. */
 const DEFAULTS = PRODUCT.validate(PRODUCT.sample)
 
-/** Of no product here, although those of the demo shop have them: a read stays equal to the byte. */
-const WITHOUT_TRADE = { brand: null, condition: null, gtin: null, mpn: null, weight_grams: null }
-
 /** Names of 10 to 60 characters, descriptions of 60 to 200, one image, two or three tags. */
 function makeProduct(n: number, currency: string, random: Random): Product {
   const price = 10 * (39 + random.below(960))
@@ -103,7 +101,8 @@ function makeProduct(n: number, currency: string, random: Random): Product {
     cost: Math.round(price * 0.4),
     metadata: { origin: 'Hamburg', shelf: `A${random.below(40)}` },
     version: 1 + random.below(9),
-    ...WITHOUT_TRADE,
+    // Although products of the demo shop have some: a read stays equal to the byte.
+    ...UNSET,
     ...WITHOUT_OPTIONS,
     last_variant: 0,
   }

@@ -1,6 +1,6 @@
 import { adminProduct } from '../../domain/admin-view.ts'
 import { MOST_ADDITIONAL_CATEGORIES } from '../../domain/products/additional-categories.ts'
-import { PUBLIC_PRODUCT_FIELDS, SPARSE_FIELDS } from '../../domain/products/fields.ts'
+import { PUBLIC_PRODUCT_FIELDS, SPARSE_FIELDS, UNSET } from '../../domain/products/fields.ts'
 import { newProduct, PRODUCT, PRODUCT_STATUSES } from '../../domain/products/product.ts'
 import { CONDITIONS } from '../../domain/products/trade.ts'
 import { MOST_VARIANTS, newVariantSet } from '../../domain/products/variant.ts'
@@ -230,6 +230,7 @@ export const ADMIN_PRODUCT = adminProduct({
   track_inventory: false,
   allow_backorder: false,
   low_stock_at: null,
+  ...UNSET,
   brand: 'Nordholz',
   condition: 'new',
   gtin: '4006381333931',

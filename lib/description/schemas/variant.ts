@@ -1,5 +1,5 @@
 import { adminVariants } from '../../domain/admin-view.ts'
-import { PUBLIC_VARIANT_FIELDS, SPARSE_OF_VARIANTS } from '../../domain/products/fields.ts'
+import { PUBLIC_VARIANT_FIELDS, SPARSE_OF_VARIANTS, UNSET_OF_VARIANTS } from '../../domain/products/fields.ts'
 import type { Product } from '../../domain/products/product.ts'
 import {
   MOST_OPTIONS,
@@ -154,9 +154,7 @@ export const VARIANT_SCHEMAS: Record<string, JsonSchema> = {
 
 const product: Product = {
   ...ADMIN_PRODUCT,
-  gtin: null,
-  mpn: null,
-  weight_grams: null,
+  ...UNSET_OF_VARIANTS,
   price_range: { min: 6400, max: 8900 },
   variant_count: 2,
   last_variant: 2,
@@ -176,9 +174,8 @@ const variantOf = (n: number, size: string, price: number): Variant => ({
   track_inventory: false,
   allow_backorder: false,
   low_stock_at: null,
-  gtin: null,
+  ...UNSET_OF_VARIANTS,
   mpn: `NH-${size}`,
-  weight_grams: null,
 })
 
 const SET = {

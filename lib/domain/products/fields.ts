@@ -78,6 +78,10 @@ const named = <const Wanted extends Partial<Field>>(wanted: Wanted) =>
     )
     .map(([name]) => name) as Named<Wanted>[]
 
+function nullOf<Name extends string>(names: readonly Name[]): Record<Name, null> {
+  return Object.fromEntries(names.map((name) => [name, null])) as Record<Name, null>
+}
+
 /** The fields of the public view. */
 export const PUBLIC_PRODUCT_FIELDS = /* @__PURE__ */ named({ view: 'public' })
 export const READ_ONLY_FIELDS = /* @__PURE__ */ named({ isReadOnly: true })
@@ -87,6 +91,9 @@ export const WRITABLE_FIELDS = /* @__PURE__ */ PRODUCT_FIELDS.filter(
 )
 export const SPARSE_FIELDS = /* @__PURE__ */ named({ isSparse: true })
 export const SPARSE_OF_VARIANTS = /* @__PURE__ */ named({ isSparse: true, isOfVariants: true })
+/** No sparse field set, of a product or a variant. */
+export const UNSET = /* @__PURE__ */ nullOf(SPARSE_FIELDS)
+export const UNSET_OF_VARIANTS = /* @__PURE__ */ nullOf(SPARSE_OF_VARIANTS)
 /** Those that variants do not have. */
 export const SPARSE_OF_PRODUCTS = /* @__PURE__ */ SPARSE_FIELDS.filter(
   (name): name is Exclude<Named<{ isSparse: true }>, Named<{ isOfVariants: true }>> =>

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { UNSET_OF_VARIANTS } from '../../../lib/domain/products/fields.ts'
 import { faults, type Merchant, makeShelves, outcome } from '../merchant.ts'
 import { eventsOf } from '../table.ts'
 import { makeShirt, makeSizes, pathOf, publicly, SIZES, shirts, variantsIn } from './shirts.ts'
@@ -32,9 +33,7 @@ test('the one variant of a product without options is the product itself', async
       track_inventory: false,
       allow_backorder: false,
       low_stock_at: null,
-      gtin: null,
-      mpn: null,
-      weight_grams: null,
+      ...UNSET_OF_VARIANTS,
     },
   ])
   expect(headers.get('etag')).toMatch(/^"\d+\.1"$/)

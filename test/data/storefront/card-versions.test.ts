@@ -10,6 +10,7 @@ import {
 import { STOREFRONT } from '../../../lib/data/table/schema.ts'
 import type { Business } from '../../../lib/domain/business.ts'
 import type { Category } from '../../../lib/domain/category.ts'
+import { UNSET, UNSET_OF_VARIANTS } from '../../../lib/domain/products/fields.ts'
 import type { Product } from '../../../lib/domain/products/product.ts'
 import type { VariantSet } from '../../../lib/domain/products/variant.ts'
 
@@ -86,11 +87,7 @@ const PRODUCT: Product = {
   track_inventory: true,
   allow_backorder: true,
   low_stock_at: 2,
-  brand: null,
-  condition: null,
-  gtin: null,
-  mpn: null,
-  weight_grams: null,
+  ...UNSET,
 }
 
 /** The same as most products are. */
@@ -121,9 +118,7 @@ const SET: VariantSet = {
     track_inventory: true,
     allow_backorder: true,
     low_stock_at: 2,
-    gtin: null,
-    mpn: null,
-    weight_grams: null,
+    ...UNSET_OF_VARIANTS,
   })),
 }
 

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
+import { UNSET } from '../../../lib/domain/products/fields.ts'
 import { isPublic, newProduct } from '../../../lib/domain/products/product.ts'
 import { faultyPaths } from '../../support/faults-of.ts'
 
@@ -35,11 +36,7 @@ test('the least that can be said of a product is completed with defaults', () =>
     track_inventory: false,
     allow_backorder: false,
     low_stock_at: null,
-    brand: null,
-    condition: null,
-    gtin: null,
-    mpn: null,
-    weight_grams: null,
+    ...UNSET,
   })
 })
 

@@ -1,3 +1,4 @@
+import { UNSET, UNSET_OF_VARIANTS } from '../../../lib/domain/products/fields.ts'
 import type { Product } from '../../../lib/domain/products/product.ts'
 import type { Variant } from '../../../lib/domain/products/variant.ts'
 import type { Draft } from '../../../lib/domain/products/variant-set.ts'
@@ -25,6 +26,7 @@ export const PLAIN: Product = {
   track_inventory: true,
   allow_backorder: true,
   low_stock_at: 3,
+  ...UNSET,
   brand: 'Best',
   condition: null,
   gtin: '96385074',
@@ -51,9 +53,7 @@ export const SOLD: Omit<Variant, 'id' | 'option_values'> = {
   track_inventory: false,
   allow_backorder: false,
   low_stock_at: null,
-  gtin: null,
-  mpn: null,
-  weight_grams: null,
+  ...UNSET_OF_VARIANTS,
 }
 export const IMAGE = { url: 'https://shop.example/a.jpg', alt: '' }
 
