@@ -78,7 +78,7 @@ export class EndpointFunction extends Construct {
         ...Object.fromEntries(
           (needs.sends ?? []).map((queue) => [ENVIRONMENT.queueUrls[queue], queues[queue].queueUrl]),
         ),
-        ...environmentFor(needs.function, settings, bucket),
+        ...environmentFor(needs, settings, bucket),
       },
     })
     if (settings.tracing) this.trace()

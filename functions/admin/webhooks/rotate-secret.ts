@@ -1,7 +1,7 @@
 import { readHealth } from '../../../lib/data/webhooks/health.ts'
 import { rotateSecret } from '../../../lib/data/webhooks/webhook-writes.ts'
 import { adminEndpoint } from '../../../lib/http/admin-endpoint.ts'
-import { issuedWebhookResult } from '../../../lib/http/answer/admin-result.ts'
+import { issuedWebhookResult } from '../../../lib/http/answer/issued-result.ts'
 import { emptyBody } from '../../../lib/http/body/body-kinds.ts'
 import { pathUuid } from '../../../lib/http/parameters/path.ts'
 import { notFound } from '../../../lib/http/problems/resource-problems.ts'

@@ -1,8 +1,3 @@
-import { adminApiKey, adminWebhookWithHealth } from '../../domain/admin-view.ts'
-import type { ApiKey } from '../../domain/api-keys/api-key.ts'
-import type { Delivery } from '../../domain/webhooks/delivery.ts'
-import type { Redelivered } from '../../domain/webhooks/redelivery.ts'
-import type { Webhook, WebhookHealth } from '../../domain/webhooks/webhook.ts'
 import { BASE_PATH } from '../../route.ts'
 import { versionTag } from '../conditional/etag.ts'
 import type { Answer } from './answer.ts'
@@ -39,26 +34,8 @@ export const readResult = (object: { created_at: string; version: number }): Adm
   isTagged: true,
 })
 
-/**
- * The response that shows a new token, the only one that ever does. The response that is stored for a repeated request
- * has null in its place: a client that lost the token rotates the key.
- */
-export function issuedResult({ apiKey, token }: { apiKey: ApiKey; token: string | null }): AdminResult {
-  const shown = { ...adminApiKey(apiKey), token }
-  return objectResult(shown, { status: 201, location: `/admin/api-keys/${apiKey.id}` })
-}
-
-/** The same for a webhook and its secret, which is shown after its creation and after each rotation. */
-export function issuedWebhookResult(
-  { webhook, secret }: { webhook: Webhook; secret: string | null },
-  health: WebhookHealth,
-): AdminResult {
-  const shown = { ...adminWebhookWithHealth(webhook, health), secret }
-  return objectResult(shown, { status: 201, location: `/admin/webhooks/${webhook.id}` })
-}
-
 /** The response to a request that is carried out later: a delivery that is still to be made, or how many. */
-export const acceptedResult = (asked: Delivery | Redelivered): AdminResult => ({ status: 202, body: asked })
+export const acceptedResult = (asked: object): AdminResult => ({ status: 202, body: asked })
 
 /** True if one of these tags is the ETag of the result; compared weakly (RFC 9110 §13.1.2). */
 export function isKnown(
