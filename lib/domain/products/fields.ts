@@ -1,4 +1,4 @@
-/** What a field of products is, beside its rule and its text. */
+/** The properties of a field of products. Its rule is in `product.ts`, and its text in the description. */
 interface Field {
   /** `own`: only the merchant sees it. */
   view: 'public' | 'own'

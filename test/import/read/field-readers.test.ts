@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { SPARSE_FIELDS } from '../../../lib/domain/products/fields.ts'
 import {
   FIELD_READERS,
   type Field,
@@ -311,11 +312,7 @@ test('null takes back a value where there may be none', () => {
     'external_id',
     'cost',
     'low_stock_at',
-    'brand',
-    'condition',
-    'gtin',
-    'mpn',
-    'weight_grams',
+    ...SPARSE_FIELDS,
   ])
   expect(fields.filter((field) => isClearedByBlank(field) !== NULLABLE.has(field))).toStrictEqual(['price'])
   expect([...STRUCTURED]).toStrictEqual(['options', 'variants'])
