@@ -1,24 +1,24 @@
-import type { Scope } from './domain/api-keys/scopes.ts'
+import type { Access } from './routes/access.ts'
 import type { QueueName } from './routes/queues.ts'
 
 /** Every path of the route table is relative to this prefix; `{base_url}` ends here. */
 export const BASE_PATH = '/api/v1'
 
-/**
- * A method and a path of the API, with its function. `access` is the identification that a request needs: `none`; for
- * `public` any that identifies a business; for `any_key` an API key; anything else is the scope that the key must have.
- * HEAD is answered wherever GET is.
- */
-export interface Route extends FunctionNeeds {
+/** A method and a path of the API, with its function. HEAD is answered wherever GET is. */
+export interface PlainRoute extends FunctionNeeds {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly path: string
-  readonly access: 'none' | 'public' | 'any_key' | Scope
   /** Its limits at the gateway are settings of their own. */
   readonly throttle?: 'search' | 'feed'
   /** It exists only in a deployment with this setting. */
   readonly setting?: 'media'
   /** Its memory in MB, if it needs more than others. */
   readonly memoryMb?: number
+}
+
+/** A route with its entry in the table of rights. */
+export interface Route extends PlainRoute {
+  readonly access: Access
 }
 
 /** A function and what it needs. */

@@ -3,7 +3,8 @@
  * to do to the table. The stack, the authorizer, the 404/405 answers and the tests are all made from it. Data only, one
  * file of `routes/` for each area.
  */
-import type { BackgroundFunction, FunctionNeeds, Route } from './route.ts'
+import type { BackgroundFunction, FunctionNeeds, PlainRoute, Route } from './route.ts'
+import { ACCESS, type Access } from './routes/access.ts'
 import { API_KEY_ROUTES } from './routes/api-keys.ts'
 import { CATALOGUE_ROUTES } from './routes/catalogue.ts'
 import { EVENT_ROUTES } from './routes/events.ts'
@@ -22,7 +23,23 @@ const AREAS = [
   EVENT_ROUTES,
 ] as const
 
-export const ROUTES = AREAS.flat() satisfies readonly Route[]
+type Named<R> = R extends { method: infer Method extends string; path: infer Path extends string }
+  ? `${Method} ${Path}`
+  : never
+
+/** A route without an entry does not compile. */
+const RIGHTS: Readonly<Record<Named<(typeof AREAS)[number][number]>, Access>> = ACCESS
+
+const accessTo = ({ method, path }: PlainRoute): Access => {
+  const entry = Object.entries(RIGHTS).find(([name]) => name === `${method} ${path}`)
+  if (!entry) throw new Error(`lib/routes/access.ts has no ${method} ${path}`)
+  return entry[1]
+}
+
+export const ROUTES = AREAS.flat().map((route) => ({
+  ...route,
+  access: accessTo(route),
+})) satisfies readonly Route[]
 
 /** Runs before every function whose route asks for an identification. */
 export const AUTHORIZER = {

@@ -108,10 +108,12 @@ test('the pure rooms import neither the environment nor the log', () => {
 
 test('the route table imports nothing but what a route is', () => {
   const queues = 'lib/routes/queues.ts'
-  const areas = files.filter(inside('lib/routes/')).filter((file) => file !== queues)
-  expect(importsOf('lib/routes.ts')).toEqual(['lib/route.ts', ...areas])
+  const rights = 'lib/routes/access.ts'
+  const areas = files.filter(inside('lib/routes/')).filter((file) => ![queues, rights].includes(file))
+  expect(importsOf('lib/routes.ts')).toEqual(['lib/route.ts', rights, ...areas])
   for (const area of areas) expect(importsOf(area), area).toEqual(['lib/route.ts'])
-  expect(importsOf('lib/route.ts')).toEqual(['lib/domain/api-keys/scopes.ts', queues])
+  expect(importsOf('lib/route.ts')).toEqual([rights, queues])
+  expect(importsOf(rights)).toEqual(['lib/domain/api-keys/scopes.ts'])
   expect(importsOf(queues)).toEqual([])
 })
 
@@ -141,11 +143,11 @@ test('middy is loaded by administrative functions only', () => {
   expect(loading).toEqual(files.filter((file) => file.startsWith('functions/admin/')))
 })
 
-test('the route table is loaded by administrative functions, and by the one for what matches no route', () => {
+test('the route table is loaded by the function for what matches no route, and by no other', () => {
   const loading = files
     .filter((file) => file.startsWith('functions/'))
     .filter((file) => closureOf(file).has('lib/routes.ts'))
-  expect(loading).toEqual(files.filter((file) => /^functions\/(admin\/|unmatched)/.test(file)))
+  expect(loading).toEqual(['functions/unmatched.ts'])
 })
 
 test('the file that makes problems of refusals loads the modules of no resource', () => {

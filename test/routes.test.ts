@@ -4,6 +4,7 @@ import { expect, inject, test } from 'vitest'
 import { isAdminRoute } from '../lib/access/route-access.ts'
 import { INDEXES } from '../lib/data/table/schema.ts'
 import { BASE_PATH } from '../lib/route.ts'
+import { ACCESS } from '../lib/routes/access.ts'
 import { AUTHORIZER, BACKGROUND, DOCUMENTATION, ROUTES, UNMATCHED } from '../lib/routes.ts'
 import { WRITES } from './admin/write-paths.ts'
 import { readTemplate, resourcesOf } from './support/template.ts'
@@ -50,6 +51,10 @@ test('a route asks for a key exactly if it lies under /admin, which is how the a
   expect(ROUTES.filter(({ access }) => access === 'none').some(({ path }) => path.startsWith('/admin'))).toBe(
     false,
   )
+})
+
+test('the table of rights has the routes and nothing else', () => {
+  expect(Object.keys(ACCESS)).toEqual(ROUTES.map(({ method, path }) => `${method} ${path}`))
 })
 
 test('the gateway has each route once, HEAD beside every GET, and the two that catch the rest', () => {

@@ -1,4 +1,4 @@
-import type { Route } from '../route.ts'
+import type { PlainRoute } from '../route.ts'
 
 /** Routes of the change feed, and of webhooks and their deliveries. */
 export const EVENT_ROUTES = [
@@ -6,28 +6,24 @@ export const EVENT_ROUTES = [
     method: 'GET',
     path: '/admin/events',
     function: 'admin/events/list',
-    access: 'events:read',
     table: { actions: ['GetItem', 'Query', 'UpdateItem'] },
   },
   {
     method: 'GET',
     path: '/admin/events/{id}',
     function: 'admin/events/get',
-    access: 'events:read',
     table: { actions: ['GetItem', 'UpdateItem'] },
   },
   {
     method: 'GET',
     path: '/admin/webhooks',
     function: 'admin/webhooks/list',
-    access: 'webhooks:read',
     table: { actions: ['BatchGetItem', 'Query', 'UpdateItem'] },
   },
   {
     method: 'POST',
     path: '/admin/webhooks',
     function: 'admin/webhooks/create',
-    access: 'webhooks:write',
     table: { actions: ['GetItem', 'PutItem', 'UpdateItem'] },
     secrets: true,
   },
@@ -35,21 +31,18 @@ export const EVENT_ROUTES = [
     method: 'GET',
     path: '/admin/webhooks/{id}',
     function: 'admin/webhooks/get',
-    access: 'webhooks:read',
     table: { actions: ['GetItem', 'UpdateItem'] },
   },
   {
     method: 'PATCH',
     path: '/admin/webhooks/{id}',
     function: 'admin/webhooks/update',
-    access: 'webhooks:write',
     table: { actions: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
   },
   {
     method: 'DELETE',
     path: '/admin/webhooks/{id}',
     function: 'admin/webhooks/delete',
-    access: 'webhooks:write',
     table: { actions: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
     secrets: true,
   },
@@ -57,7 +50,6 @@ export const EVENT_ROUTES = [
     method: 'POST',
     path: '/admin/webhooks/{id}/rotate-secret',
     function: 'admin/webhooks/rotate-secret',
-    access: 'webhooks:write',
     table: { actions: ['GetItem', 'PutItem', 'UpdateItem'] },
     secrets: true,
   },
@@ -65,7 +57,6 @@ export const EVENT_ROUTES = [
     method: 'POST',
     path: '/admin/webhooks/{id}/test',
     function: 'admin/webhooks/test',
-    access: 'webhooks:write',
     table: { actions: ['GetItem', 'PutItem', 'UpdateItem'] },
     sends: ['wake'],
   },
@@ -73,21 +64,18 @@ export const EVENT_ROUTES = [
     method: 'GET',
     path: '/admin/webhooks/{id}/deliveries',
     function: 'admin/webhooks/deliveries/list',
-    access: 'webhooks:read',
     table: { actions: ['GetItem', 'Query', 'UpdateItem'] },
   },
   {
     method: 'GET',
     path: '/admin/webhooks/{id}/deliveries/{delivery_id}',
     function: 'admin/webhooks/deliveries/get',
-    access: 'webhooks:read',
     table: { actions: ['GetItem', 'UpdateItem'] },
   },
   {
     method: 'POST',
     path: '/admin/webhooks/{id}/deliveries/redeliver',
     function: 'admin/webhooks/deliveries/redeliver-failed',
-    access: 'webhooks:write',
     table: { actions: ['GetItem', 'PutItem', 'Query', 'UpdateItem'] },
     sends: ['wake'],
   },
@@ -95,8 +83,7 @@ export const EVENT_ROUTES = [
     method: 'POST',
     path: '/admin/webhooks/{id}/deliveries/{delivery_id}/redeliver',
     function: 'admin/webhooks/deliveries/redeliver',
-    access: 'webhooks:write',
     table: { actions: ['GetItem', 'PutItem', 'UpdateItem'] },
     sends: ['wake'],
   },
-] as const satisfies readonly Route[]
+] as const satisfies readonly PlainRoute[]

@@ -1,4 +1,4 @@
-import type { Route } from '../route.ts'
+import type { PlainRoute } from '../route.ts'
 
 /** Pictures that merchants upload. Only a deployment with the setting `media` has these routes. */
 export const MEDIA_ROUTES = [
@@ -6,7 +6,6 @@ export const MEDIA_ROUTES = [
     method: 'GET',
     path: '/admin/media',
     function: 'admin/media/list',
-    access: 'media:read',
     setting: 'media',
     table: { actions: ['Query', 'UpdateItem'] },
   },
@@ -14,7 +13,6 @@ export const MEDIA_ROUTES = [
     method: 'POST',
     path: '/admin/media',
     function: 'admin/media/create',
-    access: 'media:write',
     setting: 'media',
     // It draws the picture: for this much Lambda gives a whole vCPU.
     memoryMb: 1769,
@@ -25,9 +23,8 @@ export const MEDIA_ROUTES = [
     method: 'DELETE',
     path: '/admin/media/{id}',
     function: 'admin/media/delete',
-    access: 'media:write',
     setting: 'media',
     table: { actions: ['GetItem', 'UpdateItem', 'DeleteItem'] },
     objects: ['DeleteObject'],
   },
-] as const satisfies readonly Route[]
+] as const satisfies readonly PlainRoute[]
