@@ -16,11 +16,12 @@ beforeEach(async () => {
   shop = await makeShelves()
 })
 
-test.each([['slug'], ['sku'], ['external_id']])('of 20 creations with one %s one succeeds', async (field) => {
+// Of SKUs and external ids, as of what 16 writers do to each: data/races.
+test('of 20 creations with one slug one succeeds', async () => {
   const answers = await atOnce(20, (n) =>
-    shop.ask('POST', '/admin/products', { ...TEA, name: `Tea ${n}`, [field]: 'wanted' }),
+    shop.ask('POST', '/admin/products', { ...TEA, name: `Tea ${n}`, slug: 'wanted' }),
   )
-  expect(tally(answers.map(outcome))).toEqual({ 201: 1, [`409 ${field}_taken`]: 19 })
+  expect(tally(answers.map(outcome))).toEqual({ 201: 1, '409 slug_taken': 19 })
   expect(await countsOf(shop.business.id)).toEqual({ tea: 1, pots: 0 })
   expect(tally(await typesOf(shop.business.id))).toEqual({ 'category.created': 2, 'product.created': 1 })
 })
