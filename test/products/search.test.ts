@@ -166,43 +166,19 @@ test('an answer is cached and coded as a list is', async () => {
   expect(again.status).toBe(304)
 })
 
-const LONG = 'ä'.repeat(501)
-test.each([
-  ['q=', 'q'],
-  [`q=${encodeURIComponent(LONG)}`, 'q'],
-  ['option=Size', 'option'],
-  ['option=:M', 'option'],
-  [`${'option=Size:M&'.repeat(21)}`, 'option'],
-  ['facets=size', 'facets'],
-  ['sort=best', 'sort'],
-  ['limit=51', 'limit'],
-  ['price_min=2&price_max=1', 'price_min'],
-  ['q=tea&q=pot', 'q'],
-  ['on_sale=yes', 'on_sale'],
-])('what cannot be read is refused: %s', async (query, parameter) => {
-  const problem = await problemOf(query)
+test('a search that cannot be read is refused', async () => {
+  const problem = await problemOf('option=Size&price_min=2')
   expect(problem).toMatchObject({ status: 400, code: 'invalid_parameter' })
-  expect(problem).toHaveProperty('errors.0.parameter', parameter)
+  expect(problem).toHaveProperty('errors.0.parameter', 'option')
 })
 
-test.each([
-  '" OR 1=1 *',
-  "d'or",
-  'a_b',
-  '\0',
-  '👍',
-  '-',
-  'AND NOT',
-  '$where',
-  '../../',
-  'ｔｅａ',
-  'é'.repeat(500),
-  'x '.repeat(250),
-  '茶'.repeat(500),
-])('odd words are words like others: %s', async (words) => {
-  const page = await searchIn(business, `q=${encodeURIComponent(words)}&facets=category`)
-  expect(page).toMatchObject({ has_more: false, total: expect.any(Number) })
-})
+test.each(['" OR 1=1 *', '\0', '-', '茶'.repeat(500)])(
+  'odd words are words like others: %s',
+  async (words) => {
+    const page = await searchIn(business, `q=${encodeURIComponent(words)}&facets=category`)
+    expect(page).toMatchObject({ has_more: false, total: expect.any(Number) })
+  },
+)
 
 test('an empty shop, and one of drafts, have no hits and no facets of values', async () => {
   const empty = await makeBusiness()

@@ -208,6 +208,14 @@ test('the last range that has a product has no end, also where prices of other p
   expect(prices.ranges().map(({ value }) => value)).toEqual(['0-9', '10-'])
 })
 
+test.each(["d'or", 'a_b', '👍', 'AND NOT', '$where', '../../', 'ｔｅａ', 'é'.repeat(500), 'x '.repeat(250)])(
+  'odd words are words like others: %s',
+  (text) => {
+    const index = makeIndex([plain('tea'), plain('a_b d’or')], CATEGORIES)
+    expect(search(index, { text, facets: ['category'] }).total).toBeTypeOf('number')
+  },
+)
+
 test('an empty shop has no hits and no facets of values', () => {
   const { ids, total, facets } = search(makeIndex([], []), { text: 'tea', facets: FACETS })
   expect({ ids, total }).toEqual({ ids: [], total: 0 })
