@@ -23,7 +23,7 @@ const fetchFeed = (id: string, name: string, coding = 'identity') =>
 test('5,000 products are a feed, and one more is none', async () => {
   const shop = await shopOf(5_001, (n) => ({ name: `Tea ${n}`, description: '' }))
   const { id, products } = shop
-  for (const name of ['google.xml', 'google.xml.gz', 'sitemap.xml']) {
+  for (const name of ['google.xml.gz', 'sitemap.xml']) {
     const refused = await fetchFeed(id, name)
     expect([refused.status, await refused.json()]).toMatchObject([422, { code: 'catalogue_too_large' }])
   }

@@ -51,13 +51,11 @@ async function walk(query: string) {
 }
 
 const CASES: [query: string, isMatched: boolean][] = [
-  ...['position', '-name', 'created_at', '-price'].flatMap((sort): [string, boolean][] => [
-    [`tag=rare&sort=${sort}&limit=1`, true],
-    [`is_available=false&sort=${sort}&limit=50`, true],
-    [`tag=nowhere&sort=${sort}&limit=200`, false],
-  ]),
+  ['tag=rare&sort=position&limit=1', true],
+  ['is_available=false&sort=-name&limit=50', true],
+  ['tag=nowhere&sort=created_at&limit=200', false],
   ['tag=rare&is_available=false&category=tea', true],
-  ['tag=rare&sort=-price&price_min=7&price_max=999', true],
+  ['tag=rare&sort=-price&price_min=7&price_max=999&limit=1', true],
   ['tag=rare&sort=created_at&price_min=7', true],
 ]
 
@@ -79,18 +77,16 @@ test.each(CASES)(
   },
 )
 
-test.each([
-  'sort=position',
-  'sort=-price',
-  'sort=name&category=tea',
-  'sort=price&price_min=400&price_max=800',
-])('without a filter ?%s costs what its page costs, wherever in the list it is', async (query) => {
-  const { costs } = await walk(`${query}&limit=20`)
-  expect(costs.length).toBeGreaterThan(15)
-  expect(new Set(costs.map(({ queries }) => queries))).toEqual(new Set([1]))
-  // 21 products of at most 21 KB each.
-  expect(Math.max(...costs.map(({ units }) => units))).toBeLessThan((21 * 21) / 8)
-})
+test.each(['sort=-price', 'sort=name&category=tea', 'sort=price&price_min=400&price_max=800'])(
+  'without a filter ?%s costs what its page costs, wherever in the list it is',
+  async (query) => {
+    const { costs } = await walk(`${query}&limit=20`)
+    expect(costs.length).toBeGreaterThan(15)
+    expect(new Set(costs.map(({ queries }) => queries))).toEqual(new Set([1]))
+    // 21 products of at most 21 KB each.
+    expect(Math.max(...costs.map(({ units }) => units))).toBeLessThan((21 * 21) / 8)
+  },
+)
 
 test('a page of 20 small products reads no more than these and one more', async () => {
   meter.reset()
