@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import ts from 'typescript'
 import { expect, test } from 'vitest'
+import { WAITED_FOR } from '../bench/report/budgets.ts'
 import { QUEUES } from '../lib/routes/queues.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -161,6 +162,18 @@ test('who calls the table with the SDK does not load the small client', () => {
   const loaded = [...closureOf('lib/data/table/commit.ts')]
   expect(loaded).toContain('lib/data/table/calls/writer.ts')
   expect(loaded.filter((file) => file.startsWith('lib/dynamodb/'))).toEqual(['lib/dynamodb/service-error.ts'])
+})
+
+test("no function that shoppers wait for loads Node's fetch, which takes longer than everything else", () => {
+  const waitedFor = new Set(WAITED_FOR.flatMap((name) => [...closureOf(`functions/${name}.ts`)]))
+  expect(waitedFor).toContain('lib/aws/connections.ts')
+  const loading = [...waitedFor].filter((file) => {
+    if (!files.includes(file)) return false
+    const source = readFileSync(join(root, file), 'utf8').replace(/^import type .*$/gm, '')
+    // So does a module that imports `node:http`: its list of exports has the classes of WebSockets.
+    return /\bfetch\(|from 'node:https?'/.test(source)
+  })
+  expect(loading).toEqual([])
 })
 
 test('the operator reads with the SDK: the small client knows no credentials but those of Lambda', () => {
