@@ -17,7 +17,7 @@ const PATCH = patchBodyOf(() => {})
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 
-/** What a body is read as, or the problem that it is. */
+/** The value that a body is read as, or the problem that it is. */
 async function read(
   body: string | Buffer | undefined,
   headers: Record<string, string> = JSON_TYPE,
