@@ -8,7 +8,7 @@ import {
   RUNNING_IMPORT_PARTITIONS,
   SEARCH_PARTITIONS,
   SECRET_PARTITIONS,
-} from '../data/table/keys.ts'
+} from '../data/table/partition-patterns.ts'
 import { RUNNING_IMPORTS_INDEX } from '../data/table/schema.ts'
 import { MEDIA_PREFIX } from '../domain/media.ts'
 import type { FunctionNeeds, ObjectAction, TableAction, TableNeeds, Trigger } from '../route.ts'

@@ -8,7 +8,7 @@ import {
   RUNNING_IMPORT_PARTITIONS,
   SEARCH_PARTITIONS,
   SECRET_PARTITIONS,
-} from '../../lib/data/table/keys.ts'
+} from '../../lib/data/table/partition-patterns.ts'
 import { ENVIRONMENT } from '../../lib/environment.ts'
 import { EndpointFunction } from '../../lib/infra/endpoint-function.ts'
 import { FunctionRoles } from '../../lib/infra/function-roles.ts'

@@ -25,21 +25,6 @@ export const DUE_PREFIX = 'DUE#'
 
 const tenant = (businessId: string) => `BIZ#${businessId}`
 
-/**
- * Partitions of every business, as the pattern of a policy: `?` is any one character. A `*` for the id would also match a
- * SKU of `A#SECRET#1`.
- */
-const partitionsLike = (rest: string) => `${tenant('?'.repeat(36))}${rest}`
-
-/** The partitions of the secrets of webhooks. */
-export const SECRET_PARTITIONS = /* @__PURE__ */ partitionsLike('#SECRET#*')
-
-/** The partitions of the rate limits of keys. */
-export const RATE_PARTITIONS = /* @__PURE__ */ partitionsLike('#RATE#*')
-
-/** The partitions of stored search indexes. */
-export const SEARCH_PARTITIONS = /* @__PURE__ */ partitionsLike('#SEARCH')
-
 /** The business whose partition this is, if it is one of a business. */
 export const tenantOf = (partition: string): string | undefined =>
   /^BIZ#([0-9a-f-]{36})(?:#|$)/.exec(partition)?.[1]
@@ -217,11 +202,7 @@ export const runningImportKey = (businessId: string): Key => importKey(businessI
  * nobody works on.
  */
 export const RUNNING_IMPORT_SHARDS = 4
-const RUNNING_IMPORTS = 'IMPORTS#'
-export const runningImportsPartition = (shard: number) => `${RUNNING_IMPORTS}${shard}`
-
-/** These partitions, as the pattern of a policy. */
-export const RUNNING_IMPORT_PARTITIONS = `${RUNNING_IMPORTS}*`
+export const runningImportsPartition = (shard: number | '*') => `IMPORTS#${shard}`
 
 /** The place of a mark in that index: in the order in which imports began, whose ids begin with that time. */
 export const runningImportPlace = (businessId: string, importId: string) => ({

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import * as keys from '../../../lib/data/table/keys.ts'
+import * as patterns from '../../../lib/data/table/partition-patterns.ts'
 import { newProduct } from '../../../lib/domain/products/product.ts'
 import { RECORDS, type ResourceType } from '../../../lib/domain/resources.ts'
 import { foldName } from '../../../lib/domain/text/name-order.ts'
@@ -41,15 +42,12 @@ const PINNED: [name: keyof typeof keys, made: unknown, literal: unknown][] = [
   ['webhookKey', keys.webhookKey(B, P), { pk: `BIZ#${B}#ACCESS`, sk: `WEBHOOK#${P}` }],
   ['WEBHOOK_PREFIX', keys.WEBHOOK_PREFIX, 'WEBHOOK#'],
   ['webhookSecretKey', keys.webhookSecretKey(B, P), { pk: `BIZ#${B}#SECRET#${P}`, sk: 'SECRET' }],
-  ['SECRET_PARTITIONS', keys.SECRET_PARTITIONS, `BIZ#${'?'.repeat(36)}#SECRET#*`],
-  ['SEARCH_PARTITIONS', keys.SEARCH_PARTITIONS, `BIZ#${'?'.repeat(36)}#SEARCH`],
   ['searchIndexKey', keys.searchIndexKey(B), { pk: `BIZ#${B}#SEARCH`, sk: 'CURRENT' }],
   ['searchPieceKey', keys.searchPieceKey(B, P, 7), { pk: `BIZ#${B}#SEARCH`, sk: `${P}#0007` }],
   ['searchLeaseKey', keys.searchLeaseKey(B), { pk: `BIZ#${B}#SEARCH`, sk: 'LEASE' }],
   ['importKey', keys.importKey(B, `imp_${P}`), { pk: `BIZ#${B}#IMPORTS`, sk: `imp_${P}` }],
   ['runningImportKey', keys.runningImportKey(B), { pk: `BIZ#${B}#IMPORTS`, sk: 'RUNNING' }],
   ['RUNNING_IMPORT_SHARDS', keys.RUNNING_IMPORT_SHARDS, 4],
-  ['RUNNING_IMPORT_PARTITIONS', keys.RUNNING_IMPORT_PARTITIONS, 'IMPORTS#*'],
   ['runningImportsPartition', keys.runningImportsPartition(3), 'IMPORTS#3'],
   [
     'runningImportPlace',
@@ -73,7 +71,6 @@ const PINNED: [name: keyof typeof keys, made: unknown, literal: unknown][] = [
     keys.stockMarkKey(B, `imp_${P}`, 17, '2'),
     { pk: `BIZ#${B}#IMPORTS`, sk: `STOCK#imp_${P}#000000017#2` },
   ],
-  ['RATE_PARTITIONS', keys.RATE_PARTITIONS, `BIZ#${'?'.repeat(36)}#RATE#*`],
   ['webhookStateKey', keys.webhookStateKey(B, P), { pk: `BIZ#${B}#WEBHOOK#${P}`, sk: 'DELIVERIES' }],
   [
     'deliveryKey',
@@ -147,6 +144,15 @@ test.each(RECORDS)('the key of a $name begins as its record says', ({ type, keyP
 
 test.each(PINNED)('%s is what lies in the table', (_, made, literal) => {
   expect(made).toEqual(literal)
+})
+
+test.each([
+  ['SECRET_PARTITIONS', patterns.SECRET_PARTITIONS, `BIZ#${'?'.repeat(36)}#SECRET#*`],
+  ['SEARCH_PARTITIONS', patterns.SEARCH_PARTITIONS, `BIZ#${'?'.repeat(36)}#SEARCH`],
+  ['RUNNING_IMPORT_PARTITIONS', patterns.RUNNING_IMPORT_PARTITIONS, 'IMPORTS#*'],
+  ['RATE_PARTITIONS', patterns.RATE_PARTITIONS, `BIZ#${'?'.repeat(36)}#RATE#*`],
+])('%s are the partitions of every business', (_, pattern, expected) => {
+  expect(pattern).toBe(expected)
 })
 
 test('no key is made that is not pinned here', () => {
