@@ -1,6 +1,13 @@
 import { folded } from '../../catalogue-files/dialects/columns.ts'
 import { nearest as nearestName } from '../../domain/text/nearest.ts'
-import { OTHER_NAMES } from './other-names.ts'
+import otherNames from './other-names.json' with { type: 'json' }
+
+/**
+ * Names of product fields in other programs and languages (English, German, French, Spanish, Italian, Dutch, Polish,
+ * Portuguese, Russian, Turkish), in lower case and without spaces, `_` and `-`. A column that is called a weight alone is
+ * in none: nobody knows its unit.
+ */
+export const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = otherNames
 
 const FIELD_OF = new Map(
   Object.entries(OTHER_NAMES).flatMap(([field, names]) => names.map((name) => [name, field] as const)),

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { FIELD_READERS } from '../../../lib/import/read/field-readers.ts'
-import { OTHER_NAMES } from '../../../lib/import/read/other-names.ts'
-import { likelyColumn, likelyField, nearest } from '../../../lib/import/read/suggestions.ts'
+import { likelyColumn, likelyField, nearest, OTHER_NAMES } from '../../../lib/import/read/suggestions.ts'
 
 const FIELDS = Object.keys(FIELD_READERS)
 
