@@ -67,26 +67,6 @@ test('whenever a replay is asked for while a wake-up meets the lease of a run, t
   })
 })
 
-test('whenever an event with an older id comes while a run ends, it is delivered, once', async () => {
-  await everyOrder({ from: 3, until: 4, inQuarters: true }, async () => {
-    const { sent, run, passed, commitLate } = await passedScene()
-    let late = ''
-    return {
-      work: {
-        a: () => run(),
-        async b() {
-          late = await commitLate()
-          await run({ from: late })
-        },
-      },
-      async check() {
-        expect(late < passed).toBe(true)
-        expect(sent).toEqual([passed, late])
-      },
-    }
-  })
-})
-
 test('whenever an event with an older id comes while a run moves the watermark on, it is delivered, once', async () => {
   await everyOrder({ from: 4, before: 9, until: 2 }, async () => {
     const { simulation, business, sent, run, passed, commitLate } = await passedScene()
