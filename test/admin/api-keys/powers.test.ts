@@ -14,7 +14,7 @@ const OWN = {
   rate_limit: { per_second: 500, burst: 5_000 },
 }
 
-/** What makes a key more powerful is proven in `domain/api-keys/key-powers`; here each way to change one has to ask that. */
+/** Changes that make a key more powerful. `domain/api-keys/key-powers` proves what does; here each way to change one has to ask that. */
 const BEYOND: [what: string, change: object, refusal: string, said: string][] = [
   ['scopes', { scopes: [...SCOPES].slice(2, 6) }, 'insufficient_scope', SCOPES.slice(2, 6).join(' ')],
   [

@@ -96,7 +96,7 @@ const isOneOf = (doors: Door[], send: Send) => doors.some(([, one]) => one === s
 
 const refusal = (told: Told) => [outcome(told), ...(told.body.errors ? faults(told).sort() : [])]
 
-/** What a door says of the members where it makes a product, and where it changes one; then nothing has changed. */
+/** The answers of a door to the members where it makes a product, and where it changes one; then nothing has changed. */
 async function refusals(send: Send, { empty, stored, id }: typeof ordinary, members: object) {
   const everything = () => Promise.all([empty, stored].map(({ business }) => everythingOf(business.id)))
   const body = isOneOf([PUT_VARIANTS], send) ? members : { ...WHOLE, ...members }

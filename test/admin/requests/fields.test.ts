@@ -1,4 +1,4 @@
-/** What nobody writes: the pure rules name each member; here each resource and each way to write one has to ask them. */
+/** Members that nobody writes: the pure rules name each; here each resource and each way to write one has to ask them. */
 import { expect, test } from 'vitest'
 import { create, faults, makeShelves, TEA } from '../merchant.ts'
 

@@ -1,4 +1,4 @@
-/** What becomes of options and variants, at each way to write them: each is a function with code and permissions of its own. */
+/** Options and variants at each way to write them: each is a function with code and permissions of its own. */
 import { expect, test } from 'vitest'
 import { faults, makeShelves, outcome } from '../merchant.ts'
 import { everythingOf } from '../table.ts'

@@ -117,7 +117,7 @@ describe('a patch of a key', () => {
   })
 })
 
-/** What the server decides. */
+/** The members that the server decides. */
 const DECIDED = {
   id: '1',
   prefix: 'sfk_0000',
