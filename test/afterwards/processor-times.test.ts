@@ -9,6 +9,8 @@ const GREATEST_PART = 0.03
 const MAY_TAKE_MORE: Record<string, string> = {
   'test/infra/nag.test.ts':
     'it alone judges templates by the rules of cdk-nag and of the CDK, the smallest and the largest',
+  'test/infra/package.test.ts':
+    'it packs what a platform team installs, installs it, and synthesizes with it',
   'test/faults/reads.test.ts':
     'it tries every fault at every call of every read, and there are more reads with each resource',
 }
