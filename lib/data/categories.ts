@@ -1,22 +1,16 @@
-import { CATEGORY_FIELDS } from '../domain/admin-view.ts'
 import type { Category, NewCategory } from '../domain/category.ts'
-import { pick } from '../domain/pick.ts'
 import { slugCandidates } from '../domain/text/slug.ts'
-import { withUnknown } from '../domain/unknown.ts'
+import { getCategory } from './category-reads.ts'
 import { leaveTombstone, removeTombstone, timeOfCreation } from './category-tombstones.ts'
 import { parentSteps } from './category-tree.ts'
 import { requireRoomForCategory } from './limits.ts'
-import { imageOf } from './stored-image.ts'
-import { BESIDE_MEMBERS, categoryStorefront } from './storefront/storefront.ts'
+import { categoryStorefront } from './storefront/storefront.ts'
 import { asOneWrite } from './table/calls/times.ts'
-import { readItem } from './table/calls/writer.ts'
 import { commit, Refusal, type Step } from './table/commit.ts'
 import { changedCategory, eventSteps, previousOf } from './table/events.ts'
 import { when } from './table/expressions.ts'
 import { randomSuffix } from './table/ids.ts'
-import { listItems } from './table/item-pages.ts'
 import * as keys from './table/keys.ts'
-import type { Page, PageRequest } from './table/pages.ts'
 import {
   againstNewest,
   allowedSize,
@@ -25,8 +19,6 @@ import {
   versionAfter,
   type WriteOptions,
 } from './table/versions.ts'
-
-export type CategoryItem = Category & keys.Key & { type: 'category' }
 
 /**
  * Creates a category, under an id made from its name unless one is given. Throws `InvalidFields` for a parent that it cannot
@@ -70,25 +62,6 @@ const createUnder = (
     ])
     return category
   })
-
-/** The category of an id as it stands after every acknowledged write, or undefined. */
-export async function getCategory(businessId: string, categoryId: string): Promise<Category | undefined> {
-  const item = await readItem<CategoryItem>(keys.categoryKey(businessId, categoryId))
-  return item && categoryOf(item)
-}
-
-/** A page of categories in the order of their ids, which are also the positions. */
-export const listCategories = (businessId: string, page: PageRequest): Promise<Page<Category>> =>
-  listItems<CategoryItem, Category>(
-    {
-      start: keys.categoryKey(businessId, ''),
-      type: 'category',
-      reverse: false,
-      where: [],
-      read: categoryOf,
-    },
-    page,
-  )
 
 /**
  * Changes a category by a pure function of its newest state, again if another writer was first. A change that
@@ -202,15 +175,3 @@ const emptyCount = (Key: keys.Key): Step => ({
   },
   refusal: 'category_not_empty',
 })
-
-/** The category in an item, without what only the table needs. */
-export function categoryOf(item: CategoryItem): Category {
-  const category = {
-    ...pick(item, CATEGORY_FIELDS),
-    // Categories that were written before there were these.
-    parent_id: item.parent_id ?? null,
-    is_listed: item.is_listed ?? true,
-    image: item.image && imageOf(item.image),
-  }
-  return withUnknown(category, item, BESIDE_MEMBERS)
-}

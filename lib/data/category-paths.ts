@@ -1,4 +1,4 @@
-import { type CategoryItem, categoryOf } from './categories.ts'
+import { type CategoryItem, categoryOf } from './category-reads.ts'
 import * as keys from './table/keys.ts'
 import { nameOf } from './table/patient-reads.ts'
 import { type ReadBudget, readAffordable } from './table/read-budget.ts'

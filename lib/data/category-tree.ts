@@ -1,7 +1,7 @@
 import { InvalidFields, unknownCategory } from '../domain/body/rule-breaks.ts'
 import { type Category, MOST_LEVELS } from '../domain/category.ts'
 import { COUNT_MOVES } from './category-counts.ts'
-import { cardOf, readable, viewIn } from './storefront/card-pages.ts'
+import { cardOf, readable, viewIn } from './storefront/readable-card.ts'
 import { queryItems, readItem } from './table/calls/writer.ts'
 import type { Step } from './table/commit.ts'
 import { updateOf, when } from './table/expressions.ts'

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { getCategory } from '../../lib/data/categories.ts'
+import { getCategory } from '../../lib/data/category-reads.ts'
 import { categoryKey } from '../../lib/data/table/keys.ts'
 import { plantItem, storedItem } from '../support/items.ts'
 import { callAs, listOf, makeCategory } from '../support/shop.ts'

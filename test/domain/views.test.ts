@@ -5,9 +5,6 @@ import {
   adminCategory,
   adminProduct,
   adminVariants,
-  adminWebhook,
-  adminWebhookWithHealth,
-  recordedWebhook,
 } from '../../lib/domain/admin-view.ts'
 import type { Business } from '../../lib/domain/business.ts'
 import type { Category } from '../../lib/domain/category.ts'
@@ -20,6 +17,11 @@ import {
   publicVariants,
 } from '../../lib/domain/public-view.ts'
 import type { Webhook } from '../../lib/domain/webhooks/webhook.ts'
+import {
+  adminWebhook,
+  adminWebhookWithHealth,
+  recordedWebhook,
+} from '../../lib/domain/webhooks/webhook-view.ts'
 import { storedKey } from './api-keys/stored-key.ts'
 import { shirt, storedProduct } from './products/stored-product.ts'
 

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
-import { getCategory } from '../../lib/data/categories.ts'
+import { getCategory } from '../../lib/data/category-reads.ts'
 import { findToken } from '../../lib/data/storefront/identities.ts'
 import { SCOPES } from '../../lib/domain/api-keys/scopes.ts'
 import { tokenDigest } from '../../lib/domain/api-keys/token.ts'

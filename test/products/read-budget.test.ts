@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { handler as listCategories } from '../../functions/categories/list.ts'
 import { handler } from '../../functions/products/list.ts'
-import { listProducts } from '../../lib/data/products/product-reads.ts'
+import { listProducts } from '../../lib/data/products/product-lists.ts'
 import type { Product } from '../../lib/domain/products/product.ts'
 import { ask, askList } from '../support/in-process.ts'
 import { type Meter, meterTable } from '../support/metered-table.ts'

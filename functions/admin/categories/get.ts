@@ -1,4 +1,4 @@
-import { getCategory } from '../../../lib/data/categories.ts'
+import { getCategory } from '../../../lib/data/category-reads.ts'
 import { adminCategory } from '../../../lib/domain/admin-view.ts'
 import { adminEndpoint } from '../../../lib/http/admin-endpoint.ts'
 import { readResult } from '../../../lib/http/answer/admin-result.ts'

@@ -1,4 +1,4 @@
-import { listCategories } from '../../../lib/data/categories.ts'
+import { listCategories } from '../../../lib/data/category-lists.ts'
 import { adminCategory } from '../../../lib/domain/admin-view.ts'
 import { adminEndpoint } from '../../../lib/http/admin-endpoint.ts'
 import { noBody } from '../../../lib/http/body/body-kinds.ts'

@@ -1,4 +1,5 @@
-import { getCategory, updateCategory } from '../../../lib/data/categories.ts'
+import { updateCategory } from '../../../lib/data/categories.ts'
+import { getCategory } from '../../../lib/data/category-reads.ts'
 import { adminCategory } from '../../../lib/domain/admin-view.ts'
 import { applyPatch } from '../../../lib/domain/body/resource.ts'
 import { breaksOf } from '../../../lib/domain/body/rule-breaks.ts'

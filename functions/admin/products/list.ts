@@ -1,4 +1,4 @@
-import { listProducts } from '../../../lib/data/products/product-reads.ts'
+import { listProducts } from '../../../lib/data/products/product-lists.ts'
 import { adminProduct } from '../../../lib/domain/admin-view.ts'
 import { adminEndpoint } from '../../../lib/http/admin-endpoint.ts'
 import { noBody } from '../../../lib/http/body/body-kinds.ts'

@@ -1,6 +1,6 @@
 import { readHealth } from '../../../lib/data/webhooks/health.ts'
 import { getWebhook } from '../../../lib/data/webhooks/webhooks.ts'
-import { adminWebhookWithHealth } from '../../../lib/domain/admin-view.ts'
+import { adminWebhookWithHealth } from '../../../lib/domain/webhooks/webhook-view.ts'
 import { adminEndpoint } from '../../../lib/http/admin-endpoint.ts'
 import { objectResult } from '../../../lib/http/answer/admin-result.ts'
 import { noBody } from '../../../lib/http/body/body-kinds.ts'

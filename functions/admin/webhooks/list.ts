@@ -1,6 +1,6 @@
 import { readHealths } from '../../../lib/data/webhooks/health.ts'
 import { listWebhooks } from '../../../lib/data/webhooks/webhooks.ts'
-import { adminWebhookWithHealth } from '../../../lib/domain/admin-view.ts'
+import { adminWebhookWithHealth } from '../../../lib/domain/webhooks/webhook-view.ts'
 import { adminEndpoint } from '../../../lib/http/admin-endpoint.ts'
 import { noBody } from '../../../lib/http/body/body-kinds.ts'
 import { listIdentity, pageRequest } from '../../../lib/http/lists/cursor.ts'

@@ -3,7 +3,6 @@ import { isReplayedFrom } from '../../../lib/data/webhooks/replay.ts'
 import { updateWebhook } from '../../../lib/data/webhooks/webhook-writes.ts'
 import { getWebhook } from '../../../lib/data/webhooks/webhooks.ts'
 import { targetFaults } from '../../../lib/delivery/send/target-faults.ts'
-import { adminWebhookWithHealth } from '../../../lib/domain/admin-view.ts'
 import { applyPatch } from '../../../lib/domain/body/resource.ts'
 import { isUuid } from '../../../lib/domain/text/identifiers.ts'
 import {
@@ -15,6 +14,7 @@ import {
   webhookPatchFaults,
   withoutHealth,
 } from '../../../lib/domain/webhooks/webhook.ts'
+import { adminWebhookWithHealth } from '../../../lib/domain/webhooks/webhook-view.ts'
 import { adminEndpoint } from '../../../lib/http/admin-endpoint.ts'
 import { objectResult } from '../../../lib/http/answer/admin-result.ts'
 import { alsoJudged, patchBody } from '../../../lib/http/body/body-kinds.ts'

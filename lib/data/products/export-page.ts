@@ -23,7 +23,7 @@ import {
   type SizedKey,
 } from '../table/read-budget.ts'
 import { againstNewest } from '../table/versions.ts'
-import { type ProductFilter, whereOf } from './product-reads.ts'
+import { type ProductFilter, whereOf } from './product-lists.ts'
 import {
   keysBeside,
   productIdOf,

@@ -1,6 +1,7 @@
 import * as keys from '../table/keys.ts'
 import { bytesRead, PAGE_BYTES, type Page, PUBLIC_READ_BYTES } from '../table/pages.ts'
-import { AT_ONCE, leaveOut, listedCard, PRODUCT_ROW_BYTES, queryOne } from './card-pages.ts'
+import { AT_ONCE, PRODUCT_ROW_BYTES, queryOne } from './card-pages.ts'
+import { leaveOut, listedCard } from './readable-card.ts'
 import { readProductWithVariants, withVariants } from './variants.ts'
 
 /** Variants have 128 KB at most, and less than 1 KB of keys. */

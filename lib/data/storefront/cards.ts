@@ -1,8 +1,9 @@
 import * as keys from '../table/keys.ts'
 import type { Page, PageRequest } from '../table/pages.ts'
 import { FACETS, STOREFRONT } from '../table/schema.ts'
-import { listCards, queryOne, soundCard } from './card-pages.ts'
+import { listCards, queryOne } from './card-pages.ts'
 import { type ListedProduct, withPlacedCards } from './placed-cards.ts'
+import { soundCard } from './readable-card.ts'
 import { type AttributeValue, type Filter, query } from './reader.ts'
 
 export type ProductSort = 'position' | 'name' | 'price' | 'created'

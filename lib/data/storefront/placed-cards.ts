@@ -1,7 +1,8 @@
 /** The cards of products in lists of their additional categories, where they stand as keys without a card. */
 import * as keys from '../table/keys.ts'
 import { bytesRead, PUBLIC_READ_BYTES } from '../table/pages.ts'
-import { AT_ONCE, listedCard, PRODUCT_ROW_BYTES, queryOne } from './card-pages.ts'
+import { AT_ONCE, PRODUCT_ROW_BYTES, queryOne } from './card-pages.ts'
+import { listedCard } from './readable-card.ts'
 import type { Entry, QueryPage } from './reader.ts'
 
 /** As much of a card as decides if it is listed. */

@@ -1,8 +1,8 @@
 /** Everything that a shop shows, read at once for a feed. */
 import type { Shop, ShownProduct } from '../../domain/channels/goods.ts'
-import { cardOf, leaveOut, readable, viewIn } from './card-pages.ts'
 import { getBusinessCard } from './cards.ts'
 import { type CatalogueBounds, CatalogueTooLarge, readCatalogue } from './catalogue.ts'
+import { cardOf, leaveOut, readable, viewIn } from './readable-card.ts'
 import type { Entry } from './reader.ts'
 import { areSoundVariants, isSoundCategory, isSoundProduct } from './sound-cards.ts'
 import { fits, hasVariants, readProductWithVariants } from './variants.ts'

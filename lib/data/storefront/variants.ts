@@ -6,8 +6,9 @@ import { isProductSlug, isUuid } from '../../domain/text/identifiers.ts'
 import { TableUnavailable } from '../table/calls/table-fault.ts'
 import * as keys from '../table/keys.ts'
 import { bytesRead } from '../table/pages.ts'
-import { cardOf, queryOne, viewIn } from './card-pages.ts'
+import { queryOne } from './card-pages.ts'
 import { findIdBySlug } from './cards.ts'
+import { cardOf, viewIn } from './readable-card.ts'
 
 /** An active product and its enabled variants, each as JSON: `{"id", …}` and `{"id", "options", "variants"}`. */
 export interface ProductWithVariants {

@@ -2,10 +2,11 @@
  * The deliveries that a merchant requests: of a test event, and of an earlier event once more. They are written here,
  * and made by the run that a wake-up starts.
  */
-import { recordedWebhook } from '../../domain/admin-view.ts'
+
 import { eventsAt } from '../../domain/events.ts'
 import type { Delivery } from '../../domain/webhooks/delivery.ts'
 import { type Webhook, wants } from '../../domain/webhooks/webhook.ts'
+import { recordedWebhook } from '../../domain/webhooks/webhook-view.ts'
 import { whoActs } from '../table/acting.ts'
 import { readItem } from '../table/calls/writer.ts'
 import { commit, Refusal, type Step } from '../table/commit.ts'

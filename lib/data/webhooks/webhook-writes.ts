@@ -1,4 +1,3 @@
-import { adminWebhook, recordedWebhook } from '../../domain/admin-view.ts'
 import type { EventType } from '../../domain/resources.ts'
 import {
   type DisabledReason,
@@ -6,6 +5,7 @@ import {
   type Webhook,
   withoutQuery,
 } from '../../domain/webhooks/webhook.ts'
+import { adminWebhook, recordedWebhook } from '../../domain/webhooks/webhook-view.ts'
 import { readRoster, rosterStep } from '../api-keys/roster.ts'
 import { whoActs } from '../table/acting.ts'
 import { commit, Refusal, type Step } from '../table/commit.ts'

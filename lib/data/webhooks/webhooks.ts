@@ -1,7 +1,7 @@
-import { WEBHOOK_FIELDS } from '../../domain/admin-view.ts'
 import { pick } from '../../domain/pick.ts'
 import { withUnknown } from '../../domain/unknown.ts'
 import type { Webhook } from '../../domain/webhooks/webhook.ts'
+import { WEBHOOK_FIELDS } from '../../domain/webhooks/webhook-view.ts'
 import { queryItems, readItem } from '../table/calls/writer.ts'
 import { isOf, listItems } from '../table/item-pages.ts'
 import { type Key, webhookKey } from '../table/keys.ts'

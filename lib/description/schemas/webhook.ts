@@ -1,4 +1,3 @@
-import { adminWebhookWithHealth, recordedWebhook } from '../../domain/admin-view.ts'
 import { DELIVERY_STATUSES, type Delivery, type Try } from '../../domain/webhooks/delivery.ts'
 import {
   MOST_REDELIVERED,
@@ -15,6 +14,7 @@ import {
   type Webhook,
   webhookPatch,
 } from '../../domain/webhooks/webhook.ts'
+import { adminWebhookWithHealth, recordedWebhook } from '../../domain/webhooks/webhook-view.ts'
 import { closed, membersOf, nullable, patchOf, ref } from '../json-schema.ts'
 import type { JsonSchema } from '../openapi.ts'
 import { listOf } from './list.ts'

@@ -1,6 +1,7 @@
-import { adminApiKey, adminWebhookWithHealth } from '../../domain/admin-view.ts'
+import { adminApiKey } from '../../domain/admin-view.ts'
 import type { ApiKey } from '../../domain/api-keys/api-key.ts'
 import type { Webhook, WebhookHealth } from '../../domain/webhooks/webhook.ts'
+import { adminWebhookWithHealth } from '../../domain/webhooks/webhook-view.ts'
 import { type AdminResult, objectResult } from './admin-result.ts'
 
 /**

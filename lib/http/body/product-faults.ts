@@ -1,4 +1,4 @@
-import { getCategory } from '../../data/categories.ts'
+import { getCategory } from '../../data/category-reads.ts'
 import { findWholeProduct, type ProductName } from '../../data/products/product-reads.ts'
 import { breaksOf, type RuleBreak, unknownCategory } from '../../domain/body/rule-breaks.ts'
 import { MOST_ADDITIONAL_CATEGORIES } from '../../domain/products/additional-categories.ts'

@@ -1,4 +1,5 @@
-import { findProduct, findVariantBySku, type ProductFilter } from '../../data/products/product-reads.ts'
+import type { ProductFilter } from '../../data/products/product-lists.ts'
+import { findProduct, findVariantBySku } from '../../data/products/product-reads.ts'
 import type { Page, PageRequest } from '../../data/table/pages.ts'
 import { idsOf } from '../../domain/products/additional-categories.ts'
 import { PRODUCT_STATUSES, type Product } from '../../domain/products/product.ts'

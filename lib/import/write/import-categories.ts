@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { createCategory, getCategory } from '../../data/categories.ts'
+import { createCategory } from '../../data/categories.ts'
+import { getCategory } from '../../data/category-reads.ts'
 import { Refusal } from '../../data/table/commit.ts'
 import { InvalidFields } from '../../domain/body/rule-breaks.ts'
 import { newCategory } from '../../domain/category.ts'

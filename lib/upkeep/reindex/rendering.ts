@@ -1,6 +1,6 @@
 import type { BusinessItem } from '../../data/business-item.ts'
 import { businessOf } from '../../data/businesses.ts'
-import { type CategoryItem, categoryOf } from '../../data/categories.ts'
+import { type CategoryItem, categoryOf } from '../../data/category-reads.ts'
 import { type ProductItem, productOf } from '../../data/products/product-item.ts'
 import {
   businessStorefront,

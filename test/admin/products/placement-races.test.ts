@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { getCategory } from '../../../lib/data/categories.ts'
+import { getCategory } from '../../../lib/data/category-reads.ts'
 import { verify } from '../../operator/business/busy-shop.ts'
 import { atOnce, create, type Merchant, makeShelves, outcome, TEA, tally } from '../merchant.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { getCategory } from '../../../lib/data/categories.ts'
+import { getCategory } from '../../../lib/data/category-reads.ts'
 import { makeBusiness } from '../../support/shop.ts'
 import { makeFile, operate, operateWrongly, productsOf } from '../operate.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { getCategory } from '../../../lib/data/categories.ts'
+import { getCategory } from '../../../lib/data/category-reads.ts'
 import { makeBusiness, makeCategory, makeProduct } from '../../support/shop.ts'
 import { importInto, makeFile, operate, productsOf } from '../operate.ts'
 

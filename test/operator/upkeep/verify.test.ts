@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type CategoryItem, categoryOf } from '../../../lib/data/categories.ts'
+import { type CategoryItem, categoryOf } from '../../../lib/data/category-reads.ts'
 import { deleteProduct } from '../../../lib/data/products/products.ts'
 import { categoryStorefront } from '../../../lib/data/storefront/storefront.ts'
 import * as keys from '../../../lib/data/table/keys.ts'
