@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { InvalidFields, type RuleBreak } from '../../../lib/domain/body/rule-breaks.ts'
+import { UNSET_OF_VARIANTS } from '../../../lib/domain/products/fields.ts'
 import type { NewVariant, Variant } from '../../../lib/domain/products/variant.ts'
 import {
   breaksAt,
@@ -133,7 +134,14 @@ describe('a variant that is sent', () => {
         { sku: null, mpn: 'A', gtin: undefined },
         { sku: 'K', mpn: 'B', gtin: 'G', weight_grams: 0 },
       ),
-    ).toStrictEqual({ sku: null, low_stock_at: null, gtin: 'G', mpn: 'A', weight_grams: 0 })
+    ).toStrictEqual({
+      ...UNSET_OF_VARIANTS,
+      sku: null,
+      low_stock_at: null,
+      gtin: 'G',
+      mpn: 'A',
+      weight_grams: 0,
+    })
   })
 })
 

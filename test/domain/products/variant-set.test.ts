@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { breaksOf, InvalidFields } from '../../../lib/domain/body/rule-breaks.ts'
 import { pick } from '../../../lib/domain/pick.ts'
-import { OF_VARIANTS } from '../../../lib/domain/products/fields.ts'
+import { OF_VARIANTS, UNSET_OF_VARIANTS } from '../../../lib/domain/products/fields.ts'
 import {
   completed,
   type Draft,
@@ -34,6 +34,7 @@ describe('a product without options is its own variant', () => {
           track_inventory: true,
           allow_backorder: true,
           low_stock_at: 3,
+          ...UNSET_OF_VARIANTS,
           gtin: '96385074',
           mpn: 'M',
           weight_grams: 50,
@@ -165,7 +166,7 @@ describe('a set of variants', () => {
 })
 
 describe('what a product says of its variants', () => {
-  const OF_ALL = { sku: null, low_stock_at: null, gtin: null, mpn: null, weight_grams: null, cost: null }
+  const OF_ALL = { ...UNSET_OF_VARIANTS, sku: null, low_stock_at: null, cost: null }
   const NO_STOCK = { track_inventory: false, allow_backorder: false }
 
   test('the lowest price of the enabled ones with its compare_at_price, the range and their number', () => {
