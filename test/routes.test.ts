@@ -57,6 +57,18 @@ test('the table of rights has the routes and nothing else', () => {
   expect(Object.keys(ACCESS)).toEqual(ROUTES.map(({ method, path }) => `${method} ${path}`))
 })
 
+/** What lies under /admin beside the resources, and says things of products. */
+const OF_PRODUCTS = ['export', 'feeds', 'imports', 'variants']
+
+test('a route under /admin asks for a scope of the resource that its path names', () => {
+  for (const { path, access } of ROUTES) {
+    const [, name = ''] = /^\/admin\/([a-z-]+)/.exec(path) ?? []
+    if (name === '' || access === 'any_key') continue
+    const resource = OF_PRODUCTS.includes(name) ? 'products' : name.replace('-', '_')
+    expect(access.split(':')[0], path).toBe(resource)
+  }
+})
+
 test('the gateway has each route once, HEAD beside every GET, and the two that catch the rest', () => {
   const routeKeys = resourcesOf(template, 'AWS::ApiGatewayV2::Route').map(
     (resource) => resource.Properties.RouteKey,
