@@ -236,6 +236,24 @@ test('with `atomic` false every change has a result of its own, in commits of 20
   expect((await stock()).map(({ quantity }) => quantity)).toEqual([5, 0, 5])
 })
 
+test('a variant that a commit has named, sold or refused, is refused in the next, whatever it is called', async () => {
+  const { variants } = await makeTracked([5, 5, 5])
+  const changes = [
+    { sku: 'SHIRT-S', delta: -1 },
+    { sku: 'SHIRT-M', delta: -9 },
+    ...Array.from({ length: 18 }, (_, n) => ({ sku: `NONE-${n}`, delta: -1 })),
+    { variant_id: variants[0]?.id, delta: -1 },
+    { variant_id: variants[1]?.id, delta: -1 },
+  ]
+  const told = await adjust(changes, { atomic: false })
+  const statuses = told.body.data.map(({ status }) => status)
+  expect([statuses.slice(0, 2), statuses.slice(20)]).toEqual([
+    [200, 409],
+    [422, 422],
+  ])
+  expect((await stock()).map(({ quantity }) => quantity)).toEqual([4, 5, 5])
+})
+
 test('41 changes are carried out in three commits with three events', async () => {
   const products = await makeMany(41)
   const told = await adjust(
