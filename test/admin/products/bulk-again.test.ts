@@ -66,7 +66,7 @@ describe('a repetition under the same key', () => {
     expect(isReplay(await bulk(reordered))).toBe('true')
   })
 
-  test('repeats updates and deletions no second time either', async () => {
+  test('repeats updates, deletions and creations by external id no second time either', async () => {
     const created = await bulk(creations(2), randomUUID())
     const [kept, dropped] = created.body.data
     const operations = [
@@ -75,9 +75,11 @@ describe('a repetition under the same key', () => {
       { op: 'delete', id: dropped?.id },
       // Changes nothing, and is answered the same way for all that.
       { op: 'update', id: kept?.id, data: { price: 6 } },
+      { op: 'upsert', external_id: 'new', data: TEA },
+      { op: 'merge', external_id: 'newer', data: TEA },
     ]
     const first = await bulk(operations)
-    expect(statuses(first.body)).toEqual([200, 200, 204, 200])
+    expect(statuses(first.body)).toEqual([200, 200, 204, 200, 201, 201])
     await shop.ask('PATCH', `/admin/products/${kept?.id}`, { price: 7 })
     const again = await bulk(operations)
     expect([again.body, isReplay(again)]).toEqual([first.body, 'true'])
