@@ -21,6 +21,7 @@ async function importAll(business: Business, further: (n: number) => object) {
 test.each([
   ['that have every name', (n: number) => ({ sku: `S${n}`, slug: `cup-${n}` })],
   ['that are all called the same', (n: number) => ({ sku: `S${n}`, name: 'Cup' })],
+  ['that have a SKU alone', (n: number) => ({ external_id: undefined, sku: `S${n}` })],
 ])('two imports of one file side by side make products %s once, and refuse nothing', async (_, further) => {
   const business = await makeBusiness()
   const reports = await Promise.all([importAll(business, further), importAll(business, further)])
