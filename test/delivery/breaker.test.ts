@@ -108,6 +108,20 @@ test('probes are the oldest event that is due and the newest that was not tried,
   expect(repeated).toEqual([])
 })
 
+test('when all that waits was tried before, another event is probed each time', async () => {
+  const world = new Simulation()
+  const business = aBusiness()
+  const webhook = await world.makeWebhook(business, () => ({ status: 503, ms: 0 }))
+  await world.pass(MINUTE)
+  for (let n = 0; n < 5; n++) await world.commitEvent(business)
+  await world.pass(8 * HOUR)
+  const probes = callsOf(world, webhook)
+    .slice(5)
+    .map(({ id }) => id)
+  expect(probes.length).toBeGreaterThan(3)
+  expect(probes.filter((id, n) => id === probes[n - 1])).toEqual([])
+})
+
 test('a dead endpoint does not delay the others', async () => {
   const world = new Simulation()
   const business = aBusiness()

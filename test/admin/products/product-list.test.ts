@@ -39,6 +39,10 @@ async function walk(query: string): Promise<{ items: unknown[]; pages: number }>
   return { items, pages }
 }
 
+test('a filter that keeps little is looked for beyond as many products as the page has', async () => {
+  expect(await walk('category=none&limit=1')).toEqual({ items: [], pages: 1 })
+})
+
 test('shows every product in order of creation, whole, private to its owner', async () => {
   const { body, headers, text } = await shop.ask('GET', '/admin/products', undefined, {
     'accept-encoding': 'gzip, br',
