@@ -57,7 +57,7 @@ test('the table of rights has the routes and nothing else', () => {
   expect(Object.keys(ACCESS)).toEqual(ROUTES.map(({ method, path }) => `${method} ${path}`))
 })
 
-/** What lies under /admin beside the resources, and says things of products. */
+/** Paths under /admin that take or show products under another name. */
 const OF_PRODUCTS = ['export', 'feeds', 'imports', 'variants']
 
 test('a route under /admin asks for a scope of the resource that its path names', () => {
