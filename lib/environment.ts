@@ -83,7 +83,8 @@ export const DOMAINS: Record<string, string> = { cn: 'com.cn', eusc: 'eu' }
 export function awsTarget() {
   const { AWS_REGION: region = '', ...env } = process.env
   const domain = DOMAINS[region.replace(/-.*/, '')] ?? 'com'
-  const endpoint = new URL(namedEndpoint() || `https://dynamodb.${region}.amazonaws.${domain}`)
+  // Requests go to its root, whatever path an endpoint has: that is what they are signed for, too.
+  const endpoint = new URL('/', namedEndpoint() || `https://dynamodb.${region}.amazonaws.${domain}`)
   return {
     endpoint,
     region,

@@ -139,6 +139,11 @@ test.each([
   expect(ours()).toEqual(await targetOfSdk())
 })
 
+test('a call is signed for the root of an endpoint, where it goes, whatever path that has', () => {
+  vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', 'http://127.0.0.1:8000/base?a=b')
+  expect(ours().endpoint).toBe('http://127.0.0.1:8000/')
+})
+
 describe('what the environment says of endpoints', () => {
   const own = 'http://127.0.0.1:8000'
   const general = 'https://localhost:4566'
