@@ -1,6 +1,6 @@
 /**
- * Turns Ctrl-C, and the end of the terminal, into "begin nothing further". A second one changes nothing, however late it comes: npm sends each of
- * them twice, and the command still has to print how to continue.
+ * Turns Ctrl-C, and the end of the terminal, into "begin nothing further". A second one changes nothing, however late it
+ * comes: npm sends each of them twice, and the command still has to print how to continue.
  */
 export function listenForInterruption() {
   const controller = new AbortController()
@@ -10,6 +10,7 @@ export function listenForInterruption() {
     exitCode ??= exitCodes[signal]
     controller.abort()
   }
+  process.stderr.off('error', ignoreLostTerminal).on('error', ignoreLostTerminal)
   process.on('SIGHUP', stop).on('SIGINT', stop).on('SIGTERM', stop)
   return {
     signal: controller.signal,
@@ -18,4 +19,9 @@ export function listenForInterruption() {
     end: () =>
       controller.signal.aborted || process.off('SIGHUP', stop).off('SIGINT', stop).off('SIGTERM', stop),
   }
+}
+
+/** A terminal that is gone takes no more lines, and whoever writes them would end with it. Every other error is thrown on. */
+function ignoreLostTerminal(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EIO') throw error
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { untilInterrupted } from '../../clients/typescript/src/command/interruption.ts'
+import * as client from '../../clients/typescript/src/command/interruption.ts'
 import { listenForInterruption } from '../../lib/command-line/interruption.ts'
 
 const SIGNALS = ['SIGHUP', 'SIGINT', 'SIGTERM'] as const
@@ -34,6 +34,23 @@ test.each(SIGNALS)('%s ends a command of the client behind what it does', async 
       signal.addEventListener('abort', () => reject(signal.reason))
       if (!process.emit(name, name)) reject(new Error('nobody listens'))
     })
-  expect(await untilInterrupted(work)).toBe(130)
+  expect(await client.untilInterrupted(work)).toBe(130)
   expect(listening()).toEqual(before)
+})
+
+test.each([
+  { of: 'the operator', listen: listenForInterruption },
+  { of: 'the client', listen: client.listenForInterruption },
+])('a line for a terminal that is gone does not end a command of $of', ({ listen }) => {
+  const { stderr } = process
+  const others = stderr.listeners('error') as ((error: Error) => void)[]
+  stderr.removeAllListeners('error')
+  // Once for each piece of work, and the error is listened for once.
+  for (let n = 0; n < 12; n++) listen().end()
+  expect(stderr.listenerCount('error')).toBe(1)
+  const failWith = (code: string) => stderr.emit('error', Object.assign(new Error(`write ${code}`), { code }))
+  expect(failWith('EIO')).toBe(true)
+  expect(() => failWith('ENOSPC')).toThrow('write ENOSPC')
+  stderr.removeAllListeners('error')
+  for (const other of others) stderr.on('error', other)
 })

@@ -4,8 +4,8 @@ import { EXIT } from './exit-codes.ts'
 const ECHO_MS = 1_000
 
 /**
- * Turns the first Ctrl-C, or the end of the terminal, into "begin nothing further"; the command still says how far it came. A later one ends the
- * process at once.
+ * Turns the first Ctrl-C, or the end of the terminal, into "begin nothing further"; the command still says how far it
+ * came. A later one ends the process at once.
  */
 export function listenForInterruption() {
   const controller = new AbortController()
@@ -15,12 +15,18 @@ export function listenForInterruption() {
     if (first === 0) first = performance.now()
     controller.abort()
   }
+  process.stderr.off('error', ignoreLostTerminal).on('error', ignoreLostTerminal)
   process.on('SIGHUP', stop).on('SIGINT', stop).on('SIGTERM', stop)
   return {
     signal: controller.signal,
     /** From now on Ctrl-C ends the process. */
     end: () => process.off('SIGHUP', stop).off('SIGINT', stop).off('SIGTERM', stop),
   }
+}
+
+/** A terminal that is gone takes no more lines, and whoever writes them would end with it. Every other error is thrown on. */
+function ignoreLostTerminal(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EIO') throw error
 }
 
 /** Follows something without an end, until Ctrl-C. Returns the exit code; throws every other error. */
