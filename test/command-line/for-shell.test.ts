@@ -16,3 +16,7 @@ test.each(['', 'A B', "it's", '$(date)', '`date`', '"', '\\', '*', ';', '~', '#1
 test('what a terminal would carry out is not printed', () => {
   expect(forShell('a\u001b[2Jb')).toBe("'a\ufffd[2Jb'")
 })
+
+test('a program that zsh would look for is quoted', () => {
+  expect(forShell('=A-1')).toBe("'=A-1'")
+})
