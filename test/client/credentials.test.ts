@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { mintToken } from '../../lib/domain/api-keys/token.ts'
 
 const HERE = 'https://shop.example/api/v1'
@@ -50,13 +50,26 @@ test.each([
   expect(await currentCredentials()).toEqual({ url: due, apiKey: other })
 })
 
-test('a user without a home folder learns which variable to set', async () => {
-  vi.stubEnv('XDG_CONFIG_HOME', '')
-  vi.doMock('node:os', () => ({
-    homedir: () => {
-      throw new Error('uv_os_homedir returned ENOENT')
-    },
-  }))
-  await expect(currentCredentials()).rejects.toThrow('there is no home folder: set HOME or XDG_CONFIG_HOME')
-  vi.doUnmock('node:os')
+describe('a user without a home folder', () => {
+  beforeEach(() => {
+    vi.stubEnv('XDG_CONFIG_HOME', '')
+    vi.doMock('node:os', () => ({
+      homedir: () => {
+        throw new Error('uv_os_homedir returned ENOENT')
+      },
+    }))
+    return () => vi.doUnmock('node:os')
+  })
+
+  test('learns which variable to set', async () => {
+    await expect(currentCredentials()).rejects.toThrow('there is no home folder: set HOME or XDG_CONFIG_HOME')
+  })
+
+  test('needs none with both variables of the environment, also for a command that writes a file', async () => {
+    vi.stubEnv('STOREFRONT_URL', ELSEWHERE)
+    vi.stubEnv('STOREFRONT_API_KEY', other)
+    expect(await currentCredentials()).toEqual({ url: ELSEWHERE, apiKey: other })
+    const { savedPaths } = await import('../../clients/typescript/src/command/credentials.ts')
+    expect(savedPaths()).toEqual([])
+  })
 })

@@ -14,20 +14,28 @@ export interface Credentials {
 
 const { XDG_CONFIG_HOME = '', STOREFRONT_URL = '', STOREFRONT_API_KEY = '' } = process.env
 
-/** The file in which `login` keeps the key. A path that is not absolute is ignored, as the XDG specification says. */
-export const credentialsPath = (): string =>
-  join(
-    isAbsolute(XDG_CONFIG_HOME) ? XDG_CONFIG_HOME : join(home(), '.config'),
-    'storefront',
-    'credentials.json',
-  )
-
-/** Throws a `Failure` for a user whom the system does not know, as in a container, and who has no `HOME`. */
-function home(): string {
+/**
+ * The file in which `login` keeps the key. A path that is not absolute is ignored, as the XDG specification says. Throws a
+ * `Failure` for a user whom the system does not know, as in a container, and who has no `HOME`.
+ */
+export function credentialsPath(): string {
+  if (isAbsolute(XDG_CONFIG_HOME)) return join(XDG_CONFIG_HOME, ...FILE)
   try {
-    return homedir()
+    return join(homedir(), '.config', ...FILE)
   } catch (error) {
     throw new Failure('there is no home folder: set HOME or XDG_CONFIG_HOME', undefined, { cause: error })
+  }
+}
+
+const FILE = ['storefront', 'credentials.json'] as const
+
+/** The same file, which no output may replace. A user without a home folder has none, and needs none with both variables. */
+export function savedPaths(): string[] {
+  try {
+    return [credentialsPath()]
+  } catch (error) {
+    if (error instanceof Failure) return []
+    throw error
   }
 }
 

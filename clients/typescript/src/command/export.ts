@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import { type Command, Option } from 'commander'
 import { type CommonOptions, printJson, withCommonOptions } from './common-options.ts'
 import { type Connection, connect } from './connection.ts'
-import { credentialsPath } from './credentials.ts'
+import { savedPaths } from './credentials.ts'
 import { usageFailure } from './failure.ts'
 import { untilInterrupted } from './interruption.ts'
 import { requireOutputs, writeFileOf } from './output-file.ts'
@@ -49,7 +49,7 @@ export function addExportCommand(program: Command, finish: (exitCode: number) =>
     async (file: string | undefined, options: ExportOptions) => {
       if (options.json && file === undefined)
         throw usageFailure('--json needs a file: the products go to stdout')
-      await requireOutputs({ 'the file': file }, [credentialsPath()])
+      await requireOutputs({ 'the file': file }, savedPaths())
       const connection = await connect()
       const exitCode = await untilInterrupted((signal) => exportTo(file, connection, options, signal))
       if (exitCode !== 0) console.error(file === undefined ? 'stopped' : `stopped; ${file} was not written`)

@@ -1,7 +1,7 @@
 import { type ImportJob, importFaults, isRunning } from '../../imports.ts'
 import { printJson } from '../common-options.ts'
 import { type Connection, connect } from '../connection.ts'
-import { credentialsPath } from '../credentials.ts'
+import { savedPaths } from '../credentials.ts'
 import { oneLine } from '../error-line.ts'
 import { EXIT } from '../exit-codes.ts'
 import { listenForInterruption } from '../interruption.ts'
@@ -19,7 +19,7 @@ import { sendImport } from './send-import.ts'
 /** Imports a file and resolves to the exit code. Throws a `Failure` or a `StorefrontError` if it does not begin. */
 export async function importFile(path: string, options: ImportOptions): Promise<number> {
   const { report, wait, json } = options
-  await requireOutputs({ '--report': report }, [path, credentialsPath()])
+  await requireOutputs({ '--report': report }, [path, ...savedPaths()])
   const connection = await connect()
   const bytes = await readUpload(path)
   console.error(`sending ${megabytes(bytes.length)}`)

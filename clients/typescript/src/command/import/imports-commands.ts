@@ -3,7 +3,7 @@ import { cancelImport, type ImportJob, readImport } from '../../imports.ts'
 import { inColumns } from '../columns.ts'
 import { type CommonOptions, printJson, withCommonOptions } from '../common-options.ts'
 import { connect } from '../connection.ts'
-import { credentialsPath } from '../credentials.ts'
+import { savedPaths } from '../credentials.ts'
 import { requireOutputs } from '../output-file.ts'
 import { COMMAND } from '../words.ts'
 import { followToReport } from './import-file.ts'
@@ -27,7 +27,7 @@ export function addImportsCommands(program: Command, finish: (exitCode: number) 
   const notes = 'Ctrl-C ends the command alone: the import continues.'
   withCommonOptions(follow, [`${COMMAND} imports follow ${AN_ID}`], notes).action(
     async (id: string, options: CommonOptions & { report?: string }) => {
-      await requireOutputs({ '--report': options.report }, [credentialsPath()])
+      await requireOutputs({ '--report': options.report }, savedPaths())
       const connection = await connect()
       const begin = () => readImport(connection.client, id)
       finish(await followToReport(connection, begin, { ...options, cancels: false }))
