@@ -1,7 +1,7 @@
 import { BASE_PATH } from '../route.ts'
 import { ACCESS } from '../routes/access.ts'
 
-/** The table of rights by the gateway's keys. A map: an object has a member for names such as `constructor`, too. */
+/** The table of rights by the gateway's keys. An object would have members such as `constructor`, too. */
 const RIGHTS = new Map(
   Object.entries(ACCESS).map(([name, access]) => [name.replace(' ', ` ${BASE_PATH}`), access]),
 )

@@ -16,8 +16,8 @@ test.each([
   ['one that nobody is identified for', 'HEAD /api/v1/health'],
   ['another method of a path', 'HEAD /api/v1/admin/products/bulk'],
   ['a path without its prefix', 'GET /admin/products'],
-  ['what catches the rest', '$default'],
-  ['a name that every object has', 'constructor'],
+  ['the route of all other requests', '$default'],
+  ['a member of every object', 'constructor'],
 ])('nobody is let into %s: %s', (_, routeKey) => {
   expect(() => scopeOf(routeKey)).toThrow(`no route ${routeKey} for a key`)
 })
