@@ -101,6 +101,7 @@ test('no row of CSV meets one', async () => {
   const planned = await plannedRows(text, { prices: 'decimal' })
   expect(planned).toHaveLength(ROWS)
   const [asNew] = await refusedOf(planned)
+  expect(asNew).toBeGreaterThan(0)
   expect(asNew).toBeLessThan(ROWS)
 })
 
