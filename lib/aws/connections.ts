@@ -40,10 +40,10 @@ const MOST_CONNECTIONS = 50
 const MOST_BODY_BYTES = 16_000_000
 
 /** Connections to an `http:` or `https:` address; without `keepAlive` each call has one of its own. */
-export function poolTo({ protocol, hostname, port, pathname: path }: URL, keepAlive = true): Pool {
+export function poolTo({ protocol, hostname, port }: URL, keepAlive = true): Pool {
   const { Agent, request } = load(protocol === 'http:')
   const agent = new Agent({ keepAlive, maxSockets: MOST_CONNECTIONS })
-  const options = { agent, method: 'POST', hostname, port, path }
+  const options = { agent, method: 'POST', hostname, port }
   return { agent, open: () => request(options) }
 }
 

@@ -55,12 +55,6 @@ describe.each([
   })
 })
 
-test('a call goes to the path of its address, which is signed', async () => {
-  wire.plan(of('service'))
-  await post(poolTo(new URL('/base/', wire.endpoint)), aRead(1_000))
-  expect(wire.requests[0]?.text).toMatch(/^POST \/base\/ HTTP/)
-})
-
 test('a write that nobody takes is tried once', async () => {
   wire.greet(reset)
   await expect(post(pool, aWrite)).rejects.toHaveProperty('code', 'ECONNRESET')
