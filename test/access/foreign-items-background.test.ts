@@ -134,11 +134,9 @@ test.each([
 
 test('what nobody caught in the sweep is in its log', async () => {
   await expect(sweep()).rejects.toThrow('imports could not all be looked at')
-  expect(lines.at(-1)).toMatchObject({
-    level: 'error',
-    message: 'sweep',
-    cause: expect.stringContaining('ForeignItem'),
-  })
+  // Behind it can be the line of another part, which was carried out.
+  const cause: unknown = expect.stringContaining('ForeignItem')
+  expect(lines).toContainEqual(expect.objectContaining({ level: 'error', message: 'sweep', cause }))
 })
 
 test('a program outside Lambda writes no line into its results', async () => {
