@@ -104,9 +104,9 @@ function bothInTurn({ bare, first_answer: { authorizer, list } }: ColdPart): Row
 /** Of the list as browsers get it, against the default SDK's Query alone. */
 const HEADLINE: Goal = {
   of: 'ratio',
-  target: 0.35,
+  target: 0.55,
   name: 'CPU, list gzip',
-  why: "Processor time is what Lambda bills and what limits an instance: about three whole lists, with ETag and compression, for one of the SDK's Queries alone.",
+  why: "Processor time is what Lambda bills and what limits an instance: about two whole lists, with ETag and compression, for one of the SDK's Queries alone. Both sides have Node's own HTTP in them, which no list can be cheaper than.",
 }
 const CODINGS = ['br', 'gzip', 'identity'] as const satisfies (keyof ByCoding<Spread>)[]
 
