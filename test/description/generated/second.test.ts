@@ -1,3 +1,0 @@
-import { testGeneratedRequests } from './sample.ts'
-
-testGeneratedRequests(1)
