@@ -1,4 +1,4 @@
-import { READ_AGAIN_MS, STORED_AGAIN_MS } from '../../lib/data/search/searched-shop.ts'
+import { READ_AGAIN_MS, STORED_AGAIN_MS } from '../../lib/data/search/renewal-times.ts'
 import type { SearchCost } from '../report/figures.ts'
 import type { Assumptions } from './assumptions.ts'
 import type { Calls, Measured } from './calls.ts'

@@ -1,5 +1,6 @@
 import { MOST_BYTES } from '../../lib/data/search/read-shop.ts'
-import { MOST_CHANGES, READ_AGAIN_MS, STORED_AGAIN_MS } from '../../lib/data/search/searched-shop.ts'
+import { READ_AGAIN_MS, STORED_AGAIN_MS } from '../../lib/data/search/renewal-times.ts'
+import { MOST_CHANGES } from '../../lib/data/search/searched-shop.ts'
 import { STORED_FROM_BYTES } from '../../lib/data/search/stored-index.ts'
 import { FACETS } from '../../lib/domain/search/facet.ts'
 import { MOST_DIFFERENT } from '../../lib/domain/search/places.ts'

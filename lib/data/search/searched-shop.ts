@@ -11,6 +11,7 @@ import { changesSince } from './changes.ts'
 import { countFitting, KeptCards } from './kept-cards.ts'
 import { bytesOf } from './packed-index.ts'
 import { findCategory, MOST_BYTES, type ReadProduct, readProducts } from './read-shop.ts'
+import { RenewalTimes } from './renewal-times.ts'
 import { ShopReader } from './shop-reader.ts'
 import { stillHits } from './still-hits.ts'
 import { findStoredIndex, openStoredIndex, STORED_FROM_BYTES, type StoredIndex } from './stored-index.ts'
@@ -22,26 +23,11 @@ export interface FoundCards extends Omit<Found, 'ids'> {
   cards: string[]
 }
 
-/** How late an index follows the table has no bound: what was missed is found after this time. */
-export const READ_AGAIN_MS = 15 * 60_000
-
-/** The same with a stored index, which is made of all cards. */
-export const STORED_AGAIN_MS = 6 * 60 * 60_000
-
 /** After so many changes everything is read again, or a new index is stored. */
 export const MOST_CHANGES = 500
 
 /** So many products are read again at once by a search with a stored index: it has no other way to what has changed. */
 const MOST_READ_ONE_BY_ONE = 2_000
-
-/** The pauses between two readings of a shop, and between two changes of an index: both take time of the processor. */
-const READ_PAUSE_MS = 2_000
-const READ_PAUSE_PER_PRODUCT_MS = 4
-const CHANGE_PAUSE_PER_PRODUCT_MS = 0.1
-
-/** A shop that cannot be read is not asked for by each search while there is no index of it. */
-const FAILED_PAUSE_MS = 1_000
-const TOO_LARGE_PAUSE_MS = 5_000
 
 /** A shop in the memory of an instance, to be searched. Times are in milliseconds since the epoch. */
 export class SearchedShop {
@@ -56,14 +42,7 @@ export class SearchedShop {
   #isStored = false
   /** True if more has changed since it was read than can be read at once: then it is of no use. */
   #isOutrun = false
-  /** When the products of the index were read: never while there is no index. */
-  #readAt = Number.NEGATIVE_INFINITY
-  /** When it was last made sure that there are no newer ones, when that was last tried, and how it failed. */
-  #renewedAt = Number.NEGATIVE_INFINITY
-  #triedAt = Number.NEGATIVE_INFINITY
-  #failure: TableUnavailable | undefined
-  #lookedAt = Number.NEGATIVE_INFINITY
-  #changedAt = Number.NEGATIVE_INFINITY
+  readonly #times = new RenewalTimes()
   #refreshing: Promise<void> | undefined
   /** An estimate, with the cards where the index was made of them. */
   #indexBytes = 0
@@ -86,7 +65,7 @@ export class SearchedShop {
     })
     await this.#refreshing
     const { ids, ...outcome } = search(this.#index, query)
-    const unsettled = new Set(ids.filter((id) => this.#unsettled.isOlder(id, this.#lookedAt)))
+    const unsettled = new Set(ids.filter((id) => this.#unsettled.isOlder(id, this.#times.lookedAt)))
     const understood = { ...query, text: outcome.corrected ?? query.text }
     const [fresh, found] = await Promise.all([
       stillHits(this.#businessId, [...unsettled], understood, (products) => this.#indexOf(products)),
@@ -103,23 +82,21 @@ export class SearchedShop {
   async #refresh(): Promise<void> {
     const now = Date.now()
     if (!this.#hasIndex()) return this.#begin(now)
-    const isOld = now - this.#renewedAt >= READ_AGAIN_MS || now < this.#renewedAt
-    if (isOld && (await this.#tryToRenew(now))) return
-    if (Math.abs(now - this.#lookedAt) < listMemoryMs()) return
+    if (this.#times.isRenewalDue(now) && (await this.#tryToRenew(now))) return
+    if (!this.#times.isLookDue(now, listMemoryMs())) return
     if (!(await this.#look(now))) return this.#begin(now)
     if (this.#isFarBehind() && (await this.#tryToRenew(now))) return
-    if (now - this.#changedAt >= this.#index.ids.length * CHANGE_PAUSE_PER_PRODUCT_MS) await this.#change(now)
+    if (this.#times.mayChange(now, this.#index.ids.length)) await this.#change(now)
     // A category that was read now can be another one: the first search after a quiet time finds it as it is.
     if (this.#isFarBehind()) await this.#tryToRenew(now)
   }
 
   #hasIndex(): boolean {
-    return this.#readAt > Number.NEGATIVE_INFINITY && !this.#isOutrun
+    return this.#times.hasIndex && !this.#isOutrun
   }
 
   async #begin(now: number): Promise<void> {
-    const pause = this.#failure instanceof CatalogueTooLarge ? TOO_LARGE_PAUSE_MS : FAILED_PAUSE_MS
-    if (this.#failure && Math.abs(now - this.#triedAt) < pause) throw this.#failure
+    if (this.#times.failure && !this.#times.mayBegin(now)) throw this.#times.failure
     await this.#renew(now)
   }
 
@@ -129,32 +106,28 @@ export class SearchedShop {
 
   /** Renews the index if its time has come. False if it did not, or if the index stays because the table was not available. */
   async #tryToRenew(now: number): Promise<boolean> {
-    // A try that failed has cost as much as a reading.
-    const isCheap = this.#isStored && !this.#failure
-    const pause = READ_PAUSE_MS + (isCheap ? 0 : this.#index.ids.length * READ_PAUSE_PER_PRODUCT_MS)
-    if (now - this.#triedAt < pause && now >= this.#triedAt) return false
+    if (!this.#times.mayRenew(now, this.#index.ids.length, this.#isStored)) return false
     try {
       await this.#renew(now)
     } catch (error) {
-      if (error !== this.#failure || !this.#hasIndex()) throw error
+      if (error !== this.#times.failure || !this.#hasIndex()) throw error
       logLine('error', 'search', { business_id: this.#businessId, error: String(error) })
     }
-    return !this.#failure
+    return !this.#times.failure
   }
 
-  /** Has a newer index, looks what has changed since, and changes it. Throws `#failure` if it has none. */
+  /** Has a newer index, looks what has changed since, and changes it. Throws the failure of `#times` if it has none. */
   async #renew(now: number): Promise<void> {
-    this.#triedAt = now
-    this.#failure = undefined
+    this.#times.tried(now)
     try {
       await this.#openOrRead(now)
     } catch (error) {
-      if (error instanceof TableUnavailable) this.#failure = error
+      if (error instanceof TableUnavailable) this.#times.failed(error)
       throw error
     }
-    this.#renewedAt = now
-    if (this.#lookedAt < now && !(await this.#look(now))) return this.#renew(now)
-    const isOld = now - this.#readAt >= STORED_AGAIN_MS || this.#isFarBehind()
+    this.#times.renewed(now)
+    if (this.#times.lookedAt < now && !(await this.#look(now))) return this.#renew(now)
+    const isOld = this.#times.isStale(now) || this.#isFarBehind()
     if (this.#isStored && isOld) await wishForIndex(this.#businessId, now)
     await this.#change(now)
   }
@@ -162,7 +135,7 @@ export class SearchedShop {
   /** Opens a newer index, if one is stored, or else reads the shop, if it is not so large that its index is stored. */
   async #openOrRead(now: number): Promise<void> {
     const stored = await findStoredIndex(this.#businessId)
-    const isNewer = stored !== undefined && stored.readAt > this.#readAt
+    const isNewer = stored !== undefined && stored.readAt > this.#times.readAt
     const isKept = this.#isStored && !this.#isOutrun && stored !== undefined
     const isStored = (isNewer && (await this.#open(stored))) || isKept
     if (!isStored) await this.#read(now)
@@ -203,8 +176,7 @@ export class SearchedShop {
     this.#unsettled.clear()
     this.#hasOtherCategories = false
     this.#isOutrun = false
-    this.#readAt = readAt
-    this.#lookedAt = readAt
+    this.#times.read(readAt)
   }
 
   #indexOf(products: readonly ReadProduct[], averageLength?: number): SearchIndex {
@@ -215,9 +187,13 @@ export class SearchedShop {
   /** Looks what has changed since the last look. False if the index is outrun by it. */
   async #look(now: number): Promise<boolean> {
     try {
-      const changes = await changesSince(this.#businessId, this.#unsettled.since(this.#lookedAt), MOST_BYTES)
-      this.#unsettled.addNew(changes, this.#lookedAt)
-      this.#lookedAt = now
+      const changes = await changesSince(
+        this.#businessId,
+        this.#unsettled.since(this.#times.lookedAt),
+        MOST_BYTES,
+      )
+      this.#unsettled.addNew(changes, this.#times.lookedAt)
+      this.#times.looked(now)
     } catch (error) {
       if (!(error instanceof CatalogueTooLarge)) throw error
       this.#isOutrun = true
@@ -241,7 +217,7 @@ export class SearchedShop {
     this.#index = withChanges(this.#index, new Set(different), part)
     for (const id of different) this.#cards.delete(id)
     for (const { searched, cards } of changed) this.#cards.set(searched.id, cards)
-    this.#changedAt = now
+    this.#times.changed(now)
   }
 
   #hasAsItIs(id: string, read: ReadProduct | undefined): boolean {
