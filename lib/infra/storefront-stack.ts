@@ -1,7 +1,8 @@
 import { Stack, type StackProps } from 'aws-cdk-lib'
 import type { Construct } from 'constructs'
+import { createOutputs } from './outputs.ts'
 import type { Settings } from './settings/settings.ts'
-import { createOutputs, createStorefront } from './storefront.ts'
+import { createStorefront } from './storefront.ts'
 
 /** The project's own stack. Its parts stand in it directly, so that they keep their logical ids, and with them the data. */
 export class StorefrontStack extends Stack {

@@ -1,26 +1,21 @@
-import { CfnOutput, Names, Tags } from 'aws-cdk-lib'
+import { Names, Tags } from 'aws-cdk-lib'
 import { HttpApi, HttpStage, type IHttpApi, type IHttpStage } from 'aws-cdk-lib/aws-apigatewayv2'
 import type { IFunction } from 'aws-cdk-lib/aws-lambda'
 import type { IBucket } from 'aws-cdk-lib/aws-s3'
 import type { ITopic } from 'aws-cdk-lib/aws-sns'
 import type { Construct } from 'constructs'
-import type { FunctionNeeds, Route, Trigger } from '../route.ts'
-import { QUEUES } from '../routes/queues.ts'
-import { AUTHORIZER, BACKGROUND, DOCUMENTATION, UNMATCHED } from '../routes.ts'
+import { AUTHORIZER, BACKGROUND } from '../routes.ts'
 import { Api, baseUrlOn } from './api.ts'
 import { createDomain } from './domain.ts'
 import { Edge } from './edge/edge.ts'
-import { EndpointFunction } from './endpoint-function.ts'
-import { type FunctionKind, kindOf, timeoutSecondsFor } from './function-kind.ts'
-import { FunctionRoles } from './function-roles.ts'
+import { connect, createFunctions, functionOf, targetOf } from './functions.ts'
 import { createBucket, servePictures } from './media.ts'
 import { createAccessLog } from './monitoring/access-log.ts'
 import { alarmTopicOf, createAlarms } from './monitoring/alarms.ts'
 import { createBudget } from './monitoring/budget.ts'
-import { createLogs, type Logs } from './monitoring/logs.ts'
+import { createLogs } from './monitoring/logs.ts'
 import { saveQueries } from './monitoring/saved-queries.ts'
-import { createQueues, type Queues, queueId } from './queues.ts'
-import { documentationKeys, routeKeysOf, routesOf, throttlesOf, unmatchedKeys } from './route-keys.ts'
+import { createQueues, type Queues } from './queues.ts'
 import type { Settings } from './settings/settings.ts'
 import { type StorefrontTable, tableOf } from './table.ts'
 import { addTrigger } from './triggers.ts'
@@ -107,103 +102,3 @@ function importedApi(scope: Construct, api: Api): Pick<StorefrontParts, 'httpApi
   })
   return { httpApi, stage }
 }
-
-/** The outputs of a deployment's stack, for people and tools. */
-export function createOutputs(
-  scope: Construct,
-  { baseUrl, gatewayUrl, apiId, edge, table, queues, mediaBucket, alarmTopic }: StorefrontParts,
-): void {
-  const output = (id: string, value: string, description: string) =>
-    new CfnOutput(scope, id, { value, description })
-  output('BaseUrl', baseUrl, 'The API; every path is relative to it')
-  if (gatewayUrl !== baseUrl) output('GatewayUrl', gatewayUrl, 'The API without its domain name')
-  if (edge) output('EdgeUrl', edge.url, 'The API for shops, through CloudFront: reads without a key')
-  output('TableName', table.tableName, "The operator's --table")
-  output('TableArn', table.tableArn, 'The table')
-  output('TableStreamArn', table.streamArn, "The table's stream")
-  for (const { queue, about } of QUEUES)
-    output(`${queueId(queue)}Url`, queues[queue].queueUrl, `The queue of ${about}`)
-  output('DeadLettersUrl', queues.dead.queueUrl, 'The queue of wake-ups and records that failed for good')
-  if (mediaBucket) output('MediaBucketName', mediaBucket.bucketName, 'The bucket of pictures')
-  output('ApiId', apiId, 'The HTTP API')
-  if (alarmTopic) output('AlarmTopicArn', alarmTopic.topicArn, 'The topic that alarms are sent to')
-}
-
-interface FunctionProps {
-  settings: Settings
-  bundleDir: string
-  table: StorefrontTable
-  queues: Queues
-  bucket: IBucket | undefined
-  logs: Logs
-}
-
-/** Every function of the route table, by its file. */
-function createFunctions(
-  scope: Construct,
-  { logs, ...shared }: FunctionProps,
-): Map<string, EndpointFunction> {
-  const { table, queues, bucket, settings } = shared
-  const roles = new FunctionRoles(scope, 'Roles', { table, queues, bucket, logs, tracing: settings.tracing })
-  const create = (
-    needs: FunctionNeeds,
-    kind: FunctionKind,
-    timeoutS: number,
-    { trigger, memoryMb }: { trigger?: Trigger; memoryMb?: number | undefined } = {},
-  ): [string, EndpointFunction] => {
-    const log = kind === 'authorizer' ? 'public' : kind
-    const role = roles.roleFor({ needs, trigger, log })
-    const props = { ...shared, needs, kind, trigger, timeoutS, memoryMb, role, logGroup: logs[log] }
-    return [needs.function, new EndpointFunction(scope, pascalCase(needs.function), props)]
-  }
-  const answering = (
-    needs: FunctionNeeds & Pick<Route, 'memoryMb'>,
-    kind: Exclude<FunctionKind, 'background'>,
-  ) => create(needs, kind, timeoutSecondsFor(kind), { memoryMb: needs.memoryMb })
-  return new Map([
-    answering(AUTHORIZER, 'authorizer'),
-    ...routesOf(settings).map((route) => answering(route, kindOf(route.access))),
-    answering(DOCUMENTATION, 'public'),
-    answering(UNMATCHED, 'public'),
-    ...BACKGROUND.map((needs) => create(needs, 'background', needs.timeoutS, needs)),
-  ])
-}
-
-/** Puts every function behind its routes, and the one for everything else behind the rest. */
-function connect(api: Api, functions: ReadonlyMap<string, EndpointFunction>, settings: Settings): void {
-  for (const route of routesOf(settings))
-    api.addRoutes(pascalCase(route.function), targetOf(functions, route), {
-      kind: kindOf(route.access),
-      routeKeys: routeKeysOf(route),
-      isOpen: route.access === 'none',
-    })
-  api.addRoutes(pascalCase(DOCUMENTATION.function), targetOf(functions, DOCUMENTATION), {
-    kind: 'public',
-    routeKeys: documentationKeys(),
-    isOpen: true,
-  })
-  api.addRoutes('Unmatched', targetOf(functions, UNMATCHED), {
-    kind: 'public',
-    routeKeys: unmatchedKeys(),
-    isOpen: true,
-  })
-  for (const [routeKey, throttle] of throttlesOf(settings)) api.limit(routeKey, throttle)
-}
-
-function functionOf(
-  functions: ReadonlyMap<string, EndpointFunction>,
-  needs: Pick<FunctionNeeds, 'function'>,
-): EndpointFunction {
-  const found = functions.get(needs.function)
-  if (!found) throw new Error(`no function was made of ${needs.function}`)
-  return found
-}
-
-const targetOf = (
-  functions: ReadonlyMap<string, EndpointFunction>,
-  needs: Pick<FunctionNeeds, 'function'>,
-): IFunction => functionOf(functions, needs).target
-
-/** `products/list` → `ProductsList`: one stem for everything that belongs to a function. */
-const pascalCase = (name: string) =>
-  name.replace(/(?:^|[/-])([a-z])/g, (_, letter: string) => letter.toUpperCase())
