@@ -88,7 +88,7 @@ export function functionOf(
   return found
 }
 
-/** What the gateway calls: the function, or its alias. Throws if no such function was made. */
+/** The target of the gateway: the function, or its alias. Throws if no such function was made. */
 export const targetOf = (
   functions: ReadonlyMap<string, EndpointFunction>,
   needs: Pick<FunctionNeeds, 'function'>,
