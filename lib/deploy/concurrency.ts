@@ -37,7 +37,7 @@ export const reservedInstances = ({
  * US dollars for a GB-second of an instance of arm64 that is kept ready, in us-east-1, whether it works or not.
  * https://aws.amazon.com/lambda/pricing/
  */
-export const KEPT_READY_GB_SECOND_USD = 0.0000033334
+const KEPT_READY_GB_SECOND_USD = 0.0000033334
 
 const MONTH_S = 30 * 24 * 60 * 60
 

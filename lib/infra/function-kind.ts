@@ -18,7 +18,7 @@ export const isKeptReady = (kind: FunctionKind): kind is 'authorizer' | 'public'
  * In MB; for this much Lambda gives a whole vCPU, and for less a share in proportion. A handler uses one at most.
  * https://docs.aws.amazon.com/lambda/latest/dg/configuration-memory.html
  */
-export const VCPU_MB = 1769
+const VCPU_MB = 1769
 
 /**
  * Memory of a function in MB. A shop waits for its public reads and for the authorizer before them, which compute more

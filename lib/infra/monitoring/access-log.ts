@@ -20,9 +20,6 @@ const FIELDS = {
   gateway_error: '$context.error.responseType',
 }
 
-/** The members of a line. */
-export type AccessLogField = keyof typeof FIELDS
-
 /** The gateway's own log: its group, and how the stage writes it. */
 export interface AccessLog {
   logGroup: LogGroup
