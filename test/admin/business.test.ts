@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { callAs } from '../support/shop.ts'
 import { faults, makeMerchant, outcome } from './merchant.ts'
+import { publicly } from './variants/shirts.ts'
 
 const shop = await makeMerchant({ metadata: { a: 'b' }, contact: { email: 'a@b.example' } })
 
@@ -79,4 +80,20 @@ test.each(['POST', 'PUT', 'DELETE'])('%s makes, replaces and removes no business
     '405 method_not_allowed',
     'GET, HEAD, PATCH',
   ])
+})
+
+test('the business says where the pages of its products are, for everybody to see', async () => {
+  const shop = await makeMerchant()
+  const template = 'https://shop.example/{slug}?v={variant_id}'
+  const change = (product_url_template: unknown) =>
+    shop.ask('PATCH', '/admin/business', { product_url_template })
+  expect((await shop.ask('GET', '/admin/business')).body.product_url_template).toBeNull()
+  expect((await publicly(shop, '/business')).body).not.toHaveProperty('product_url_template')
+  expect((await change(template)).body.product_url_template).toBe(template)
+  await expect.poll(async () => (await publicly(shop, '/business')).body.product_url_template).toBe(template)
+  expect(faults(await change('https://{slug}.example/'))).toEqual(['/product_url_template invalid'])
+  expect((await shop.ask('PATCH', '/admin/business', { name: 'Other' })).body.product_url_template).toBe(
+    template,
+  )
+  expect((await change(null)).body.product_url_template).toBeNull()
 })

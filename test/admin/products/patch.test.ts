@@ -49,46 +49,6 @@ test('the image of a category merges: a new text for the same picture, never a t
   expect(faults(await patch({ url: null }))).toEqual(['/image/url required'])
 })
 
-test('what a patch does not name stays, and null brings back what a new product would have', async () => {
-  const full = {
-    ...TEA,
-    description: 'd',
-    is_available: false,
-    compare_at_price: 9000,
-    slug: 'full',
-    position: 7,
-    images: [{ url: 'https://img.example/', alt: '' }],
-    tags: ['t'],
-    status: 'active',
-    sku: 'full',
-    external_id: 'full',
-    cost: 3,
-    metadata: { a: 'b' },
-  }
-  const product = await create(shop, '/admin/products', full)
-  expect(product).toMatchObject(full)
-  const path = `/admin/products/${product.id}`
-  const { body: patched } = await shop.ask('PATCH', path, { name: 'Gyokuro' })
-  expect(patched).toEqual({ ...product, name: 'Gyokuro', version: 2, updated_at: patched.updated_at })
-  const defaults = {
-    description: '',
-    compare_at_price: null,
-    images: [],
-    tags: [],
-    position: 0,
-    sku: null,
-    external_id: null,
-    cost: null,
-    metadata: {},
-  }
-  const nothing = Object.fromEntries(Object.keys(defaults).map((name) => [name, null]))
-  const { body: emptied } = await shop.ask('PATCH', path, nothing)
-  expect(emptied).toMatchObject({ ...full, name: 'Gyokuro', ...defaults, version: 3 })
-  expect(
-    outcome(await shop.ask('POST', '/admin/products', { ...TEA, sku: 'full', external_id: 'full' })),
-  ).toBe('201')
-})
-
 test('a compare_at_price is judged by the merged product', async () => {
   const product = await create(shop, '/admin/products', { ...TEA, compare_at_price: 2000 })
   const path = `/admin/products/${product.id}`
@@ -105,7 +65,6 @@ test('a write that changes nothing keeps version and time, whatever the order it
   const path = `/admin/products/${product.id}`
   for (const same of [
     {},
-    product,
     { name: '\u00a0Sencha ' },
     { price: 1250.0 },
     { metadata: { a: '2', b: '1', c: null } },

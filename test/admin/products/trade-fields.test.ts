@@ -1,18 +1,15 @@
 import { beforeEach, expect, test } from 'vitest'
+import { pickOrNull } from '../../../lib/domain/pick.ts'
+import { SPARSE_OF_VARIANTS, UNSET, UNSET_OF_VARIANTS } from '../../../lib/domain/products/fields.ts'
+import { TRADE, TRADE_OF_VARIANTS } from '../../domain/products/every-field.ts'
 import { create, faults, type Merchant, makeShelves, outcome, TEA } from '../merchant.ts'
-import { EXTERNAL_ID, UPSERTS } from '../variants/doors.ts'
+import { EXTERNAL_ID } from '../variants/doors.ts'
 import { pathOf, publicly, variantsIn } from '../variants/shirts.ts'
 
-const TRADE = {
-  brand: 'Nordholz',
-  condition: 'used',
-  gtin: '4006381333931',
-  mpn: 'NH-18',
-  weight_grams: 420,
-}
-const UNSET = { brand: null, condition: null, gtin: null, mpn: null, weight_grams: null }
-const OF_VARIANT = { gtin: '96385074', mpn: 'NH-25', weight_grams: 500 }
-const NONE = { gtin: null, mpn: null, weight_grams: null }
+const OF_VARIANT = { gtin: '96385074', mpn: 'NH-25', weight_grams: 500 } satisfies Record<
+  keyof typeof UNSET_OF_VARIANTS,
+  unknown
+>
 
 let shop: Merchant
 
@@ -39,16 +36,11 @@ test('a product has them, everybody sees those that are set, and in one order', 
     'position',
     ...Object.keys(TRADE),
   ])
-  const { brand: _, condition: __, ...ofVariant } = TRADE
-  expect((await publicly(shop, `/products/${whole.id}/variants`)).body.variants).toMatchObject([ofVariant])
+  expect((await publicly(shop, `/products/${whole.id}/variants`)).body.variants).toMatchObject([
+    TRADE_OF_VARIANTS,
+  ])
   const [some] = (await publicly(shop, `/products?ids=${whole.id},${bare.id}&fields=gtin,brand`)).body.data
   expect(Object.keys(some ?? {})).toEqual(['id', 'brand', 'gtin'])
-})
-
-test.each(UPSERTS)('%s leaves them alone unless it mentions them, and null removes them', async (_, send) => {
-  const { id } = await make()
-  expect((await send(shop, id, { ...TEA, price: 7, gtin: null, brand: 'Other' })).status).toBe(200)
-  expect(await productOf(id)).toMatchObject({ ...TRADE, price: 7, gtin: null, brand: 'Other' })
 })
 
 const SIZES = {
@@ -61,24 +53,21 @@ const SIZES = {
 const put = (id: string, body: object) => shop.ask('PUT', pathOf(id), body)
 const tradeOf = async (id: string) => {
   const variants = variantsIn(await shop.ask('GET', pathOf(id)))
-  return variants.map((variant) => {
-    const { gtin, mpn, weight_grams } = { ...NONE, ...variant }
-    return { gtin, mpn, weight_grams }
-  })
+  return variants.map((variant) => pickOrNull(variant, SPARSE_OF_VARIANTS))
 }
 
 test('with options the variants have them, and the product has a brand and a condition', async () => {
   const { id } = await make()
   expect((await put(id, SIZES)).status).toBe(200)
-  expect(await productOf(id)).toMatchObject({ ...TRADE, ...NONE })
-  expect(await tradeOf(id)).toEqual([OF_VARIANT, NONE])
+  expect(await productOf(id)).toMatchObject({ ...TRADE, ...UNSET_OF_VARIANTS })
+  expect(await tradeOf(id)).toEqual([OF_VARIANT, UNSET_OF_VARIANTS])
   for (const [name, value] of Object.entries(OF_VARIANT)) {
     const told = await patch(id, { [name]: value })
     expect(faults(told)).toEqual([`/${name} read_only`])
     expect(told.body.errors[0]?.detail).toContain('variants')
   }
   // Null is what is stored.
-  expect(outcome(await patch(id, NONE))).toEqual(outcome(await patch(id, {})))
+  expect(outcome(await patch(id, UNSET_OF_VARIANTS))).toEqual(outcome(await patch(id, {})))
   const shown = (await publicly(shop, `/products/${id}?expand=variants`)).body
   expect(shown).not.toHaveProperty('gtin')
   expect(shown.variants).toMatchObject([OF_VARIANT, { option_values: { Size: 'M' } }])
@@ -96,21 +85,6 @@ test('a stock that ends changes none of them', async () => {
     changes: [{ variant_id: `${id}-1`, delta: -1 }],
   })
   expect(told.status).toBe(200)
-  expect(await tradeOf(id)).toEqual([OF_VARIANT, NONE])
-  expect(await productOf(id)).toMatchObject({ ...TRADE, ...NONE })
-})
-
-test('the business says where the pages of its products are, for everybody to see', async () => {
-  const template = 'https://shop.example/{slug}?v={variant_id}'
-  const change = (product_url_template: unknown) =>
-    shop.ask('PATCH', '/admin/business', { product_url_template })
-  expect((await shop.ask('GET', '/admin/business')).body.product_url_template).toBeNull()
-  expect((await publicly(shop, '/business')).body).not.toHaveProperty('product_url_template')
-  expect((await change(template)).body.product_url_template).toBe(template)
-  await expect.poll(async () => (await publicly(shop, '/business')).body.product_url_template).toBe(template)
-  expect(faults(await change('https://{slug}.example/'))).toEqual(['/product_url_template invalid'])
-  expect((await shop.ask('PATCH', '/admin/business', { name: 'Other' })).body.product_url_template).toBe(
-    template,
-  )
-  expect((await change(null)).body.product_url_template).toBeNull()
+  expect(await tradeOf(id)).toEqual([OF_VARIANT, UNSET_OF_VARIANTS])
+  expect(await productOf(id)).toMatchObject({ ...TRADE, ...UNSET_OF_VARIANTS })
 })

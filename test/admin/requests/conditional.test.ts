@@ -13,6 +13,7 @@ beforeEach(async () => {
   objects = [
     { method: 'PATCH', path: `/admin/products/${id}`, change: { price: 1 } },
     { method: 'PUT', path: '/admin/products/by-external-id/erp', change: { ...TEA, price: 2 } },
+    { method: 'PATCH', path: '/admin/products/by-external-id/erp', change: { price: 3 } },
     { method: 'PATCH', path: '/admin/categories/tea', change: { position: 1 } },
     { method: 'PATCH', path: '/admin/business', change: { name: 'New' } },
     { method: 'DELETE', path: '/admin/categories/pots', change: {} },
@@ -32,7 +33,7 @@ async function under(object: (typeof objects)[number], ifMatch: string): Promise
 
 describe('If-Match', () => {
   test('the tag names time of creation and version, on reads, writes and HEAD alike', async () => {
-    for (const { method, path, change } of objects.slice(0, 4)) {
+    for (const { method, path, change } of objects.slice(0, 5)) {
       const read = await shop.ask('GET', path)
       const { created_at, version } = read.body
       expect(read.headers.get('etag')).toBe(`"${Date.parse(created_at)}.${version}"`)
@@ -78,7 +79,7 @@ describe('If-Match', () => {
   })
 
   test('a write that changes nothing is held to it all the same, and keeps the tag', async () => {
-    for (const { method, path } of objects.slice(0, 4)) {
+    for (const { method, path } of objects.slice(0, 5)) {
       const { body, headers } = await shop.ask('GET', path)
       const tag = headers.get('etag') ?? ''
       expect(await under({ method, path, change: body }, '"1.1"')).toBe('412 precondition_failed')
@@ -94,6 +95,7 @@ test('an object that does not exist is not found, whatever the precondition', as
       ['PATCH', `/admin/products/${randomUUID()}`, { price: 1 }],
       ['DELETE', `/admin/products/${randomUUID()}`, {}],
       ['PUT', '/admin/products/by-external-id/none', TEA],
+      ['PATCH', '/admin/products/by-external-id/none', TEA],
       ['PATCH', '/admin/categories/none', { position: 1 }],
       ['DELETE', '/admin/categories/none', {}],
     ] as const)
@@ -102,32 +104,32 @@ test('an object that does not exist is not found, whatever the precondition', as
       )
 })
 
-describe('If-None-Match: * on a PUT', () => {
+describe.each(['PUT', 'PATCH'])('If-None-Match: * on a %s by external id', (method) => {
   const path = '/admin/products/by-external-id/new'
   const onlyNew = { 'if-none-match': '*' }
 
   test('creates, and only creates', async () => {
-    const created = await shop.ask('PUT', path, TEA, onlyNew)
+    const created = await shop.ask(method, path, TEA, onlyNew)
     expect(outcome(created)).toBe('201')
     const before = await everythingOf(shop.business.id)
     for (const body of [TEA, { ...TEA, price: 1 }, { ...TEA, version: 9 }])
-      expect(outcome(await shop.ask('PUT', path, body, onlyNew))).toBe('412 precondition_failed')
+      expect(outcome(await shop.ask(method, path, body, onlyNew))).toBe('412 precondition_failed')
     expect(await everythingOf(shop.business.id)).toEqual(before)
     const { body } = created
     expect((await shop.ask('GET', path)).body).toEqual(body)
     await shop.ask('DELETE', `/admin/products/${body.id}`)
-    expect(outcome(await shop.ask('PUT', path, TEA, onlyNew))).toBe('201')
+    expect(outcome(await shop.ask(method, path, TEA, onlyNew))).toBe('201')
   })
 
   test('and a malformed one is refused', async () => {
-    expect(outcome(await shop.ask('PUT', path, TEA, { 'if-none-match': 'new' }))).toBe('400 invalid_header')
+    expect(outcome(await shop.ask(method, path, TEA, { 'if-none-match': 'new' }))).toBe('400 invalid_header')
   })
 
   test('together with If-Match nothing passes', async () => {
     const both = { ...onlyNew, 'if-match': '*' }
-    expect(outcome(await shop.ask('PUT', path, TEA, both))).toBe('404 product_not_found')
-    await shop.ask('PUT', path, TEA)
-    expect(outcome(await shop.ask('PUT', path, TEA, both))).toBe('412 precondition_failed')
+    expect(outcome(await shop.ask(method, path, TEA, both))).toBe('404 product_not_found')
+    await shop.ask(method, path, TEA)
+    expect(outcome(await shop.ask(method, path, TEA, both))).toBe('412 precondition_failed')
   })
 })
 

@@ -5,8 +5,16 @@ import { pathOf } from './shirts.ts'
 export const EXTERNAL_ID = 'erp-1'
 const BY_EXTERNAL_ID = `/admin/products/by-external-id/${EXTERNAL_ID}`
 
+/** Sends a body, under the condition of an entity tag if there is one. */
+type Send = (shop: Merchant, id: string, body: object, ifMatch?: string) => Promise<Told>
+
 /** A way to write a product, by its id or by its external id. */
-export type Door = [name: string, send: (shop: Merchant, id: string, body: object) => Promise<Told>]
+export type Door = [name: string, send: Send]
+
+const request =
+  (method: string, pathOf: (id: string) => string): Send =>
+  (shop, id, body, ifMatch) =>
+    shop.ask(method, pathOf(id), body, ifMatch === undefined ? {} : { 'if-match': ifMatch })
 
 /** The outcome of one operation of a bulk request, as the same request alone would get it. */
 async function bulk(shop: Merchant, operation: object): Promise<Told> {
@@ -20,27 +28,41 @@ async function bulk(shop: Merchant, operation: object): Promise<Told> {
   return { ...told, status: result?.status ?? 0, body: { ...told.body, ...result, ...problem, errors } }
 }
 
+const operation =
+  (op: string, target: (id: string) => object): Send =>
+  (shop, id, data, ifMatch) =>
+    bulk(shop, { op, data, ...target(id), ...(ifMatch !== undefined && { if_match: ifMatch }) })
+
+const byExternalId = () => ({ external_id: EXTERNAL_ID })
+
 /** Create a product. */
 export const CREATIONS: Door[] = [
-  ['POST', (shop, _, body) => shop.ask('POST', '/admin/products', body)],
-  ['bulk create', (shop, _, data) => bulk(shop, { op: 'create', data })],
+  ['POST', request('POST', () => '/admin/products')],
+  ['bulk create', operation('create', () => ({}))],
+]
+
+/** Create the product of the external id, or replace it. */
+export const REPLACEMENTS: Door[] = [
+  ['PUT by external id', request('PUT', () => BY_EXTERNAL_ID)],
+  ['bulk upsert', operation('upsert', byExternalId)],
+]
+
+/** Create the product of the external id, or change what the body has. */
+export const MERGES: Door[] = [
+  ['PATCH by external id', request('PATCH', () => BY_EXTERNAL_ID)],
+  ['bulk merge', operation('merge', byExternalId)],
 ]
 
 /** Create the product of the external id, or change it. */
-export const UPSERTS: Door[] = [
-  ['PUT by external id', (shop, _, body) => shop.ask('PUT', BY_EXTERNAL_ID, body)],
-  ['PATCH by external id', (shop, _, body) => shop.ask('PATCH', BY_EXTERNAL_ID, body)],
-  ['bulk upsert', (shop, _, data) => bulk(shop, { op: 'upsert', external_id: EXTERNAL_ID, data })],
-  ['bulk merge', (shop, _, data) => bulk(shop, { op: 'merge', external_id: EXTERNAL_ID, data })],
-]
+export const UPSERTS: Door[] = [...REPLACEMENTS, ...MERGES]
 
 /** Change a product that exists. */
 export const BY_ID: Door[] = [
-  ['PATCH product', (shop, id, body) => shop.ask('PATCH', `/admin/products/${id}`, body)],
-  ['bulk update', (shop, id, data) => bulk(shop, { op: 'update', id, data })],
+  ['PATCH product', request('PATCH', (id) => `/admin/products/${id}`)],
+  ['bulk update', operation('update', (id) => ({ id }))],
 ]
 
-export const PUT_VARIANTS: Door = ['PUT variants', (shop, id, body) => shop.ask('PUT', pathOf(id), body)]
+export const PUT_VARIANTS: Door = ['PUT variants', request('PUT', pathOf)]
 
 /** A replacement needs these, and in a patch they change nothing. */
 export const SHIRT = { name: 'Shirt', category_id: 'tea' }

@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { JsonObject } from '../../../lib/domain/body/json-object.ts'
+import { pick } from '../../../lib/domain/pick.ts'
+import { SPARSE_OF_VARIANTS } from '../../../lib/domain/products/fields.ts'
 import { patchVariants, readVariantPatch } from '../../../lib/domain/products/patch-variants.ts'
 import type { WholeProduct } from '../../../lib/domain/products/variant-set.ts'
+import { EVERY_FIELD } from './every-field.ts'
 import { faultsOf, SIZES, shirt, storedProduct } from './stored-product.ts'
 
 const { product } = shirt()
@@ -173,14 +176,7 @@ describe('a patched variant', () => {
   })
 
   test('has null where null is sent, and keeps what is not', () => {
-    const full = {
-      gtin: '96385074',
-      mpn: 'A',
-      weight_grams: 5,
-      low_stock_at: 2,
-      cost: 3,
-      compare_at_price: 9,
-    }
+    const full = pick(EVERY_FIELD, [...SPARSE_OF_VARIANTS, 'low_stock_at', 'cost', 'compare_at_price'])
     const { product, set } = patched({ id: S, ...full })
     const next = patchVariants(
       { product, set },

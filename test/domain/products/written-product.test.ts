@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { JsonObject } from '../../../lib/domain/body/json-object.ts'
+import { pick } from '../../../lib/domain/pick.ts'
+import { KEPT_FIELDS, REMOVABLE_FIELDS } from '../../../lib/domain/products/fields.ts'
 import {
   checkWholePatch,
   checkWholeReplacement,
@@ -9,6 +11,7 @@ import {
   replaceWhole,
 } from '../../../lib/domain/products/product-body.ts'
 import type { WholeProduct } from '../../../lib/domain/products/variant-set.ts'
+import { EVERY_FIELD } from './every-field.ts'
 import { faultsOf, shirt, storedProduct } from './stored-product.ts'
 
 const TEA = { name: 'Tea', category_id: 'teas' }
@@ -93,16 +96,14 @@ describe.each(DOORS)('%s', (_, write) => {
     expect(set).toEqual(shirt().set)
   })
 
-  test('leaves the fields of trade and of stock alone that it says nothing of, and null removes them', () => {
-    const kept = { brand: 'Nordholz', condition: 'used', mpn: 'NH-18', low_stock_at: 2, status: 'active' }
-    const stored = plain({ ...kept, gtin: '96385074' })
-    expect(write(stored, { name: 'Best tea' }).product).toMatchObject({ ...kept, gtin: '96385074' })
-    expect(write(stored, { gtin: null, low_stock_at: null }).product).toMatchObject({
-      ...kept,
-      gtin: null,
-      low_stock_at: null,
-    })
-    expect(faultsOf(() => write(stored, { status: null }))).not.toEqual([])
+  test('leaves the fields alone that are kept and that it says nothing of, and null removes what can be null', () => {
+    const stored = plain(EVERY_FIELD)
+    const kept = pick(stored.product, KEPT_FIELDS)
+    const removed = Object.fromEntries(REMOVABLE_FIELDS.map((name) => [name, null]))
+    expect(write(stored, { name: 'Best tea' }).product).toMatchObject(kept)
+    expect(write(stored, removed).product).toMatchObject({ ...kept, ...removed })
+    for (const name of KEPT_FIELDS.filter((one) => !(one in removed || one === 'slug')))
+      expect(faultsOf(() => write(stored, { [name]: null }))).not.toEqual([])
   })
 
   test('replaces the variants that it has', () => {

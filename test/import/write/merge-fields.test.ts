@@ -1,31 +1,20 @@
 import { describe, expect, test } from 'vitest'
-import type { Product } from '../../../lib/domain/products/product.ts'
 import type { WholeProduct } from '../../../lib/domain/products/variant-set.ts'
 import type { ImportRules } from '../../../lib/import/plan-file.ts'
 import { mergeRow } from '../../../lib/import/write/merge-row.ts'
+import { CLEARED, DEFAULTS, EVERY_FIELD } from '../../domain/products/every-field.ts'
 import { shirt } from '../../domain/products/stored-product.ts'
 import { reasonsOf, rowOf, wholeOf } from './whole-of-row.ts'
 
-const TRADE = { brand: 'Halm', condition: 'used', gtin: '4006381333931', mpn: 'H-1', weight_grams: 250 }
-const PICTURE = 'https://images.example/1.jpg'
+// A file names the category, and has a column of its own for additional ones.
+const { category_id: _, additional_categories: __, ...fields } = EVERY_FIELD
 const CUP = {
+  ...fields,
   external_id: 'e1',
   sku: 'S1',
-  name: 'Cup',
-  description: 'Round',
-  price: 900,
-  compare_at_price: 1000,
-  cost: 500,
   category: 'Cups',
-  images: [{ url: PICTURE, alt: 'A cup', width: 800, height: 600 }],
-  tags: ['a', 'b'],
-  position: 7,
   status: 'draft',
-  is_available: false,
-  slug: 'round-cup',
-  low_stock_at: 2,
   metadata: { zebra: 'z', colour: 'blue', size: 'XL' },
-  ...TRADE,
 }
 const json = (...rows: object[]) => JSON.stringify(rows)
 const cup = async (more: object = {}) => wholeOf(await rowOf(json({ ...CUP, ...more })))
@@ -84,26 +73,15 @@ describe('a row', () => {
 })
 
 describe('an empty cell clears', () => {
-  test.each<[keyof Product, unknown]>([
-    ['description', ''],
-    ['compare_at_price', null],
-    ['cost', null],
-    ['sku', null],
-    ['images', []],
-    ['tags', []],
-    ['position', 0],
-    ['low_stock_at', null],
-    ['metadata', {}],
-    ['brand', null],
-    ['condition', null],
-    ['gtin', null],
-    ['mpn', null],
-    ['weight_grams', null],
-  ])('%s', async (field, empty) => {
-    const text = `external_id,${field}\ne1, \n`
-    expect(await changedBy(text)).toEqual({ [field]: empty })
-    expect(await changedBy(text, { keepEmpty: true })).toEqual({})
-  })
+  // The external id finds the product here, and places have a file's own rules: both have tests below.
+  test.each(CLEARED.filter((field) => field !== 'external_id' && field !== 'additional_categories'))(
+    '%s',
+    async (field) => {
+      const text = `external_id,${field}\ne1, \n`
+      expect(await changedBy(text)).toEqual({ [field]: DEFAULTS[field] })
+      expect(await changedBy(text, { keepEmpty: true })).toEqual({})
+    },
+  )
 
   test('the external id of a product that is found by its SKU', async () => {
     expect(await changedBy('external_id,sku\n,S1\n')).toEqual({ external_id: null })
@@ -133,7 +111,7 @@ describe('an empty cell clears', () => {
   test('nothing of an export of another system with empty cells that are kept', async () => {
     const header =
       'Handle,Title,Body (HTML),Tags,Option1 Value,Variant SKU,Variant Price,Cost per item,Image Src'
-    const full = `${header}\nmug,Mug,Blue,a,Default Title,MUG,9.00,1.00,${PICTURE}\n`
+    const full = `${header}\nmug,Mug,Blue,a,Default Title,MUG,9.00,1.00,https://images.example/1.jpg\n`
     const empty = `${header}\nmug,Mug,,,Default Title,MUG,9.00,,\n`
     const before = wholeOf(await rowOf(full))
     expect(mergeRow(before, await rowOf(empty, { keepEmpty: true }))).toBe(before)
