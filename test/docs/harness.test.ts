@@ -1,3 +1,7 @@
+/**
+ * What would let a page pass that is wrong. A harness that asks too much of pages, or reads their commands wrongly, fails
+ * in the tests of the pages themselves.
+ */
 import { expect, test } from 'vitest'
 import { blocksOf } from './blocks.ts'
 import { faultsOf, httpFaults, jsonFaults } from './compare.ts'
@@ -7,7 +11,6 @@ import { commandsIn } from './shell.ts'
 
 const ID = '01a20069-7eb4-7ce1-bca3-a4d4d9dc8b07'
 const OTHER = '01a20069-a51f-7003-bc8c-375485a91719'
-const TOKEN = `sfk_${'a'.repeat(49)}`
 
 const answered = { id: OTHER, name: 'Sencha', price: 1490, tags: ['japan'], cost: null, data: [{ a: 1 }] }
 const documented = { ...answered, id: ID }
@@ -18,10 +21,6 @@ const reply = (status: number, body: object, headers: Record<string, string> = {
 })
 const nothingKnown = () => new Placeholders([])
 const whole = () => ({ known: nothingKnown(), isWhole: true })
-
-test('a page that is right has no faults', () => {
-  expect(faultsOf(documented, answered, whole())).toEqual([])
-})
 
 test.each<[what: string, change: object]>([
   ['a member too many', { ...documented, sku: 'A' }],
@@ -40,25 +39,9 @@ test.each<[what: string, change: object]>([
   expect(faultsOf(page, answered, whole())).not.toEqual([])
 })
 
-test('a page that is not whole leaves out what it is not about', () => {
-  const { cost: _, ...rest } = documented
+test('a member too many is found on a page that does not show all members, too', () => {
   const part = { ...whole(), isWhole: false }
-  expect(faultsOf(rest, answered, part)).toEqual([])
-  expect(faultsOf({ ...rest, sku: 'A' }, answered, part)).toEqual(['$.sku was not answered'])
-})
-
-test.each<[page: string, told: string]>([
-  [`evt_${ID}`, `evt_${OTHER}`],
-  ['2026-11-21T23:20:43.444Z', '2027-01-01T00:00:00.000Z'],
-  ['"1795303011744.3"', '"1795303999999.3"'],
-  ['"hiHsimy_Gr2OolTUIfn4BI-br"', '"ySRTwKtg-3i32y3q3JVroI-br"'],
-  ['<?limit=1&cursor=HieBoA…>; rel="next"', '<?limit=1&cursor=x_y-z012345>; rel="next"'],
-  ['"default";r=99;t=1', '"default";r=7;t=2'],
-  ['sfk_8vQm…', TOKEN],
-  ['sfk_8vQm…0aBc', 'sfk_1234…5678'],
-  ['A long text …', 'A long text that goes on'],
-])('%s stands for %s', (page, told) => {
-  expect(nothingKnown().matches(page, told)).toBe(true)
+  expect(faultsOf({ ...documented, sku: 'A' }, answered, part)).toEqual(['$.sku was not answered'])
 })
 
 test.each<[page: string, told: string]>([
@@ -81,37 +64,25 @@ test('a name stands for one thing, and a thing has one name', () => {
   expect(known.matches(ID, OTHER)).toBe(true)
   expect(known.matches(ID, ID)).toBe(false)
   expect(known.matches('01a1f85c-9786-79fb-a3c4-bd6300fca740', OTHER)).toBe(false)
-  expect(known.filledIn(`curl "$BASE/products/${ID}"`)).toBe(`curl "$BASE/products/${OTHER}"`)
 })
 
-test('an id is filled in behind a prefix', () => {
-  const known = nothingKnown()
-  expect(known.matches(`imp_${ID}`, `imp_${OTHER}`)).toBe(true)
-  expect(known.filledIn(`/imp_${ID}/x`)).toBe(`/imp_${OTHER}/x`)
-  expect(known.filledIn(`/a${ID}`)).toBe(`/a${ID}`)
-})
-
-test('a time or an id that was sent comes back as it is', () => {
+test('no other time stands for one that was sent', () => {
   const known = nothingKnown()
   const [sent, other] = ['2036-06-30T00:00:00.000Z', '2036-06-30T00:00:00.001Z']
   known.filledIn(`curl -d '{"expires_at": "${sent}"}'`)
-  expect([known.matches(sent, sent), known.matches(sent, other)]).toEqual([true, false])
+  expect(known.matches(sent, other)).toBe(false)
 })
 
 test('a block of JSON alone says 200, or the status of its problem', () => {
   const faults = (page: object, status: number) =>
     jsonFaults(JSON.stringify(page), reply(status, page), whole())
-  expect(faults({ a: 1 }, 200)).toEqual([])
   expect(faults({ a: 1 }, 201)).toHaveLength(1)
-  expect(faults({ status: 404, code: 'product_not_found' }, 404)).toEqual([])
   expect(faults({ status: 404, code: 'product_not_found' }, 410)).toHaveLength(1)
 })
 
 test('a block of HTTP says status, named headers and the body it shows', () => {
   const told = reply(201, { a: 1 }, { location: '/x', etag: '"1"' })
   const faults = (page: string) => httpFaults(page, told, whole())
-  expect(faults('HTTP/1.1 201 Created\nLocation: /x\n\n{"a": 1}\n')).toEqual([])
-  expect(faults('HTTP/1.1 201 Created\n')).toEqual([])
   for (const wrong of [
     'HTTP/1.1 200 OK',
     'HTTP/1.1 201 OK',
@@ -126,12 +97,8 @@ const wordsOf = (text: string, variables: Record<string, string> = {}) => [
   ...commandsIn(text, new Map(Object.entries(variables))),
 ]
 
-test('commands are read as a shell reads them', () => {
-  const text = `# A comment\nID=1 # here too\ncurl "$BASE/a?b=$ID" \\\n  -d '{"a": "$ID",\n "b": "it"}' -H "x: \\"y\\""\n\nnpm run`
-  expect(wordsOf(text, { BASE: 'http://x' })).toEqual([
-    ['curl', 'http://x/a?b=1', '-d', '{"a": "$ID",\n "b": "it"}', '-H', 'x: "y"'],
-    ['npm', 'run'],
-  ])
+test('a variable between single quotes stays as it is, as in a shell', () => {
+  expect(wordsOf(`curl "$ID" '$ID'`, { ID: '1' })).toEqual([['curl', '1', '$ID']])
 })
 
 test.each([
@@ -149,29 +116,11 @@ test.each([
   expect(() => wordsOf(text)).toThrow()
 })
 
-test('a command of curl becomes the request that curl sends', () => {
-  expect(
-    readCurl(['curl', '-i', 'http://x/a', '-H', 'A: b', '-d', '{}', '-H', 'Content-Type: application/json']),
-  ).toEqual({
-    method: 'POST',
-    url: 'http://x/a',
-    headers: [
-      ['User-Agent', 'curl/8.5.0'],
-      ['Accept', '*/*'],
-      ['A', 'b'],
-      ['Content-Type', 'application/json'],
-    ],
-    body: '{}',
-  })
-  expect(readCurl(['curl', 'http://x', '--data-binary', 'a\n']).body).toBe('a\n')
-  expect(readCurl(['curl', 'http://x', '-d', 'a=b']).headers).toContainEqual([
+test('a body without a header for its type is a form, as curl sends it', () => {
+  expect(readCurl(['curl', 'http://x', '-d', '{}']).headers).toContainEqual([
     'Content-Type',
     'application/x-www-form-urlencoded',
   ])
-  expect([
-    readCurl(['curl', '-I', 'http://x']).method,
-    readCurl(['curl', '-X', 'PUT', 'http://x']).method,
-  ]).toEqual(['HEAD', 'PUT'])
 })
 
 test.each([
