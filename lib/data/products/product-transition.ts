@@ -10,9 +10,16 @@ import { Refusal, type RefusalReason, type Step } from '../table/commit.ts'
 import { eventSteps, type Happening, previousOf } from '../table/events.ts'
 import * as keys from '../table/keys.ts'
 import { isStill, timeOfNext, versionAfter } from '../table/versions.ts'
-import { isHeldBy, isHeldByOrFree } from './guard-conditions.ts'
 import { placementSteps, withUnknownCategories } from './placements.ts'
-import { commitWithSkus, type SkuChange, skuChange, skuSteps, skusOf } from './sku-guards.ts'
+import {
+  commitWithSkus,
+  isHeldBy,
+  isHeldByOrFree,
+  type SkuChange,
+  skuChange,
+  skuSteps,
+  skusOf,
+} from './sku-guards.ts'
 import { sheetItem } from './variant-sheet.ts'
 
 /** The variants of a product before and after a change that touches them; undefined for a product without options. */

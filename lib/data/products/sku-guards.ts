@@ -9,7 +9,6 @@ import { type Condition, when } from '../table/expressions.ts'
 import * as keys from '../table/keys.ts'
 import { eachOf } from '../table/patient-reads.ts'
 import { isStill } from '../table/versions.ts'
-import { isHeldBy, isHeldByOrFree } from './guard-conditions.ts'
 import { findSheet } from './variant-sheet.ts'
 
 /**
@@ -145,3 +144,10 @@ export async function freeSku(businessId: string, sku: string): Promise<boolean>
   }
   return true
 }
+
+/** The condition that a guard of a slug, SKU or external id leads to a product. */
+export const isHeldBy = (productId: unknown) => when`#product_id = ${productId}`
+
+/** The same, or that there is no such guard. */
+export const isHeldByOrFree = (productId: string) =>
+  when`attribute_not_exists(pk) OR #product_id = ${productId}`

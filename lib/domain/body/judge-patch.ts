@@ -1,5 +1,4 @@
-import { isJsonObject, type JsonObject } from './json-object.ts'
-import { mergePatch } from './merge-patch.ts'
+import { isJsonObject, type JsonObject, mergePatch } from './json-object.ts'
 import { breaksOf, distinct, InvalidFields, nameOf, type RuleBreak } from './rule-breaks.ts'
 
 /** The check of a patched object. */

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import * as v from 'valibot'
 import type { JsonObject } from './json-object.ts'
+import { mergePatch } from './json-object.ts'
 import { judgePatched } from './judge-patch.ts'
-import { mergePatch } from './merge-patch.ts'
 import { breaksOf, distinct, InvalidFields, type RuleBreak } from './rule-breaks.ts'
 import { unknownMembers } from './unknown-members.ts'
 

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { isJsonObject, type JsonObject } from '../body/json-object.ts'
-import { mergePatch } from '../body/merge-patch.ts'
+import { isJsonObject, type JsonObject, mergePatch } from '../body/json-object.ts'
 import { validator } from '../body/resource.ts'
 import { breaksOf, distinct, InvalidFields, type RuleBreak } from '../body/rule-breaks.ts'
 import { unknownMembers } from '../body/unknown-members.ts'

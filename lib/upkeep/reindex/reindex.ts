@@ -1,5 +1,5 @@
 import { mendNames } from '../../data/business-names.ts'
-import { isHeldBy } from '../../data/products/guard-conditions.ts'
+import { isHeldBy } from '../../data/products/sku-guards.ts'
 import { registerBusiness } from '../../data/registry.ts'
 import { buildIndex } from '../../data/search/store-index.ts'
 import { RENDERED, slugStorefront } from '../../data/storefront/storefront.ts'

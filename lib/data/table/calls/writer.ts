@@ -19,9 +19,9 @@ import { tableName } from '../../../environment.ts'
 import { logThrottled } from '../../../log.ts'
 import type { Key } from '../keys.ts'
 import type { Consumed } from '../pages.ts'
-import { repeated } from './repeat.ts'
-import { asTableFault, isThrottled } from './sdk-fault.ts'
-import { watchedAgents } from './stale-connection.ts'
+import { pause } from './pause.ts'
+import { asTableFault, isPassing, isThrottled } from './sdk-fault.ts'
+import { isStale, watchedAgents } from './stale-connection.ts'
 import { type CallInput, guarded } from './tenant-guard-calls.ts'
 import { type Call, deadline, inTime, within } from './times.ts'
 
@@ -206,5 +206,28 @@ export async function deleteBatch(batch: readonly Key[]): Promise<Key[]> {
     )
   } catch (error) {
     throw asTableFault(error)
+  }
+}
+
+const TRIES = 3
+/** Full jitter: up to 50 ms before the second try, up to 100 ms before the third. */
+const FIRST_WAIT_MS = 50
+
+/**
+ * Makes a call that does no harm when it is carried out twice: three times if it fails in a way that may pass, as long
+ * as no try would begin after `until`, in milliseconds since the epoch. A stale connection is replaced at once and
+ * counts as no try. Throws what the last try failed with.
+ */
+async function repeated<T>(call: () => Promise<T>, until: number): Promise<T> {
+  for (let tries = 1; ; ) {
+    try {
+      return await call()
+    } catch (error) {
+      if (isStale(error) && Date.now() < until) continue
+      if (tries === TRIES || !isPassing(error)) throw error
+      const pauseMs = Math.random() * FIRST_WAIT_MS * tries++
+      if (Date.now() + pauseMs >= until) throw error
+      await pause(pauseMs)
+    }
   }
 }

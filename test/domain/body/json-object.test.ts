@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mergePatch } from '../../../lib/domain/body/merge-patch.ts'
+import { mergePatch } from '../../../lib/domain/body/json-object.ts'
 
 /** RFC 7396, Appendix A, those whose patch is an object. */
 test.each<[object | string, Record<string, unknown>, object]>([
