@@ -13,7 +13,11 @@ type AnswerOf<Path extends keyof paths> = paths[Path] extends {
 
 /** The paths of lists. */
 export type ListPath = {
-  [Path in keyof paths]: AnswerOf<Path> extends { data: unknown[]; next_cursor: string | null } ? Path : never
+  [Path in keyof paths]: [AnswerOf<Path>] extends [never]
+    ? never
+    : AnswerOf<Path> extends { data: unknown[]; next_cursor: string | null }
+      ? Path
+      : never
 }[keyof paths]
 
 /** The query parameters of a list, without the cursor, which the iterator keeps. */

@@ -19,7 +19,8 @@ export const oneLine = (text: string): string =>
     .replace(/\s*\n\s*/g, ' ')
     .replace(/(?![\u200c-\u200f])\p{C}/gu, '�')
 
-function explain(error: unknown): string {
+/** The words for any error. */
+export function explain(error: unknown): string {
   if (error instanceof Failure) return error.message
   if (error instanceof StorefrontError) return refusal(error)
   if (!(error instanceof Error)) return String(error)

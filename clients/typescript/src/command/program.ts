@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { Command, CommanderError } from 'commander'
+import { addApiCommands } from './api/api-commands.ts'
 import { errorLine, exitCodeOf, oneLine } from './error-line.ts'
 import { addEventsCommands } from './events-follow.ts'
 import { EXIT } from './exit-codes.ts'
@@ -11,7 +12,6 @@ import { addListenCommand } from './listen.ts'
 import { addLoginCommand } from './login.ts'
 import { addLogoutCommand } from './logout.ts'
 import { addMediaCommands } from './media/media-command.ts'
-import { addProductsCommands } from './products-list.ts'
 import { addWhoamiCommand } from './whoami.ts'
 import { COMMAND } from './words.ts'
 
@@ -28,6 +28,7 @@ Examples:
   ${COMMAND} login
   ${COMMAND} whoami
   ${COMMAND} products list --status draft
+  ${COMMAND} products update <id> -d price=1250
   ${COMMAND} import products.csv --prices decimal --dry-run
   ${COMMAND} export products.jsonl
   ${COMMAND} media adopt --dry-run
@@ -51,7 +52,7 @@ export async function run(argv: readonly string[]): Promise<number> {
 }
 
 /** The commands. `finish` gets the exit code. */
-function createProgram(finish: (exitCode: number) => void): Command {
+export function createProgram(finish: (exitCode: number) => void): Command {
   const program = new Command(COMMAND)
     .description(INTRODUCTION)
     .version(versionOfPackage(), '--version', 'print the version of this program')
@@ -61,7 +62,6 @@ function createProgram(finish: (exitCode: number) => void): Command {
   addLoginCommand(program)
   addLogoutCommand(program)
   addWhoamiCommand(program)
-  addProductsCommands(program)
   addImportCommand(program, finish)
   addImportsCommands(program, finish)
   addExportCommand(program, finish)
@@ -69,6 +69,7 @@ function createProgram(finish: (exitCode: number) => void): Command {
   addFeedsCommand(program, finish)
   addEventsCommands(program, finish)
   addListenCommand(program, finish)
+  addApiCommands(program, finish)
   return program
 }
 

@@ -20,7 +20,7 @@ async function read(question: string, output: NodeJS.WritableStream): Promise<st
   try {
     // Ctrl-C and Ctrl-D end the question without a response.
     const closed = new Promise<never>((_, reject) => {
-      lines.once('close', () => reject(new Failure('nothing was saved', EXIT.interrupted)))
+      lines.once('close', () => reject(new Failure('nothing was changed', EXIT.interrupted)))
     })
     return (await Promise.race([lines.question(question), closed])).trim()
   } finally {

@@ -9,5 +9,6 @@ export async function sendImport(
 ): Promise<ImportJob> {
   const headers = { 'content-type': 'application/gzip' }
   const init = { method: 'POST', body, headers }
-  return (await send(`/admin/imports?${query}`, init, { timeoutMs: UPLOAD_MS })).json()
+  const response = await send(`/admin/imports?${query}`, init, { timeoutMs: UPLOAD_MS })
+  return (await response.json()) as ImportJob
 }

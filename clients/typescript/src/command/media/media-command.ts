@@ -1,7 +1,12 @@
 import type { Command } from 'commander'
-import { withCommonOptions } from '../common-options.ts'
+import { textsOf } from '../api/tables.ts'
+import { asList } from '../columns.ts'
+import { type CommonOptions, printJson, withCommonOptions } from '../common-options.ts'
+import { connect } from '../connection.ts'
+import { untilInterrupted } from '../interruption.ts'
 import { COMMAND } from '../words.ts'
 import { type AdoptOptions, adopt, readHost } from './adopt.ts'
+import { uploadPicture } from './upload.ts'
 
 const NOTES = `Products of every status, their variants, categories and the logo often show pictures that another shop still serves, and lose
 them with it. The deployment reads each of these pictures and keeps it, and the objects get the new addresses; everything else
@@ -13,7 +18,7 @@ Run it after the last import: a file has the old addresses, and brings them back
 The key needs media:write, products:write, categories:write and business:write; for --dry-run the same with :read. Exit code: 0
 if every picture is in the deployment, 3 if some could not be read, 1 if the command failed, 130 after Ctrl-C.`
 
-/** `media adopt`. `finish` gets the exit code. */
+/** `media adopt` and `media upload`. `finish` gets the exit code. */
 export function addMediaCommands(program: Command, finish: (exitCode: number) => void): void {
   const media = program.command('media').description('keep pictures in the deployment')
   const command = media
@@ -29,5 +34,22 @@ export function addMediaCommands(program: Command, finish: (exitCode: number) =>
   ]
   withCommonOptions(command, examples, NOTES).action(async (options: AdoptOptions) => {
     finish(await adopt(options))
+  })
+  const upload = media
+    .command('upload')
+    .description('upload a picture, and print its addresses')
+    .argument('<file>', 'the picture, or an https address to read it from')
+  const uploads = [
+    `${COMMAND} media upload pepper-mill.jpg`,
+    `${COMMAND} media upload https://old.example/mill.png`,
+  ]
+  withCommonOptions(upload, uploads).action(async (source: string, { json }: CommonOptions) => {
+    const { client } = await connect()
+    const exitCode = await untilInterrupted(async (signal) => {
+      const medium = await uploadPicture(client, source, signal)
+      if (json) printJson(medium)
+      else console.log(asList(textsOf(medium)))
+    })
+    finish(exitCode)
   })
 }

@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto'
+import { StorefrontError } from '../../problem.ts'
+import { isPassing } from '../../retry.ts'
+import { asList, tablePrinter } from '../columns.ts'
+import { printJson } from '../common-options.ts'
+import type { Connection } from '../connection.ts'
+import { explain, oneLine } from '../error-line.ts'
+import { EXIT } from '../exit-codes.ts'
+import { Failure } from '../failure.ts'
+import type { ApiOperation } from './operation.ts'
+import { bodyOf, pathOf } from './request.ts'
+import { columnsOf, headingOf, textsOf } from './tables.ts'
+
+/** The values of a command line for an operation. */
+export interface Given {
+  variables: readonly string[]
+  query: Readonly<Record<string, unknown>>
+  headers: Readonly<Record<string, string>>
+  data?: readonly string[]
+  /** The most items of a list. */
+  most: number
+  json: boolean
+}
+
+/** Sends an operation's requests and prints what it returns. Returns the exit code. Throws `StorefrontError` and `Failure`. */
+export async function runOperation(
+  connection: Connection,
+  operation: ApiOperation,
+  given: Given,
+  signal: AbortSignal,
+): Promise<number> {
+  if (operation.isList) return printList(connection, operation, given, signal)
+  const response = await sendOne(connection, operation, given, signal)
+  const etag = response.headers.get('etag')
+  const type = response.headers.get('content-type') ?? ''
+  if (response.status === 204) {
+    if (!given.json) console.log(`${given.variables.join(' ')} deleted`)
+    return EXIT.done
+  }
+  if (!/json\b/.test(type)) {
+    process.stdout.write(shownText(await response.text()))
+    return EXIT.done
+  }
+  const answer: unknown = await response.json()
+  if (isResults(answer)) return printResults(operation, answer.data, given)
+  if (given.json) printJson(answer)
+  else console.log(asList(textsOf(Object(answer))))
+  // For `--if-match`: no member of the object has it.
+  if (etag !== null && operation.path.startsWith('/admin/')) console.error(`ETag: ${oneLine(etag)}`)
+  return EXIT.done
+}
+
+/** A terminal obeys the controls in a text; a file or a pipe gets each byte. */
+const shownText = (text: string) =>
+  process.stdout.isTTY ? text.replace(/[^\P{C}\n\t\u200c\u200d]/gu, '�') : text
+
+async function sendOne(
+  { send }: Connection,
+  operation: ApiOperation,
+  { variables, query, headers, data }: Given,
+  signal: AbortSignal,
+): Promise<Response> {
+  const body = await bodyOf(operation, data)
+  const { method, headers: known } = operation
+  const key = known.includes('Idempotency-Key') ? (headers['Idempotency-Key'] ?? randomUUID()) : undefined
+  try {
+    return await send(pathOf(operation, variables, query), {
+      method,
+      headers: {
+        ...headers,
+        ...(key !== undefined && { 'Idempotency-Key': key }),
+        ...(body && { 'content-type': 'application/json' }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+      signal,
+    })
+  } catch (error) {
+    const isKnown = error instanceof StorefrontError && !isPassing(error.status)
+    if (isKnown || key === undefined) throw error
+    throw new Failure(`${explain(error)}; to send it again, and only once: --idempotency-key ${key}`)
+  }
+}
+
+interface Results {
+  data: readonly { index: number; status: number; problem?: unknown }[]
+}
+
+/** The results of several changes, of which some can have failed. */
+const isResults = (answer: unknown): answer is Results =>
+  typeof answer === 'object' && answer !== null && Object.keys(answer).sort().join() === 'count,data'
+
+function printResults({ path }: ApiOperation, results: Results['data'], { json }: Given): number {
+  const refused = results.filter(({ problem }) => problem !== undefined)
+  if (json) for (const result of results) printJson(result)
+  else showRows(path, results, tablePrinter())
+  for (const { index, status, problem } of json ? [] : refused)
+    console.error(
+      `${index}: ${oneLine(explain(new StorefrontError(new Response(null, { status }), problem)))}`,
+    )
+  return refused.length > 0 ? EXIT.someRefused : EXIT.done
+}
+
+interface Page extends Record<string, unknown> {
+  data: readonly object[]
+  has_more: boolean
+  next_cursor: string | null
+}
+
+/** Page after page, each as soon as it is here. */
+async function printList(
+  { send }: Connection,
+  operation: ApiOperation,
+  { variables, query, most, json }: Given,
+  signal: AbortSignal,
+): Promise<number> {
+  const { path, limit } = operation
+  const print = tablePrinter()
+  let count = 0
+  let more: object = {}
+  for (let cursor: string | null | undefined, first = true; first || cursor; first = false) {
+    const all = { ...query, ...(limit && { limit: Math.min(most, limit) }), ...(cursor && { cursor }) }
+    const response = await send(pathOf(operation, variables, all), { signal })
+    // The description says that the response to a list is a page.
+    const { data, count: _, has_more, next_cursor, ...rest } = (await response.json()) as Page
+    const shown = data.slice(0, most - count)
+    count += shown.length
+    if (json) for (const item of shown) printJson(item)
+    else showRows(path, shown, print)
+    more = rest
+    cursor = next_cursor
+    // One more than is shown, to say that there is more.
+    if (data.length > shown.length) {
+      console.error('there are more: --limit and --all show them')
+      break
+    }
+  }
+  if (count === 0) console.error(`no ${nounOf(path)}`)
+  if (Object.keys(more).length > 0) console.error(asList(textsOf(more)))
+  return EXIT.done
+}
+
+function showRows(path: string, items: readonly object[], print: ReturnType<typeof tablePrinter>): void {
+  const columns = columnsOf(path, Object.assign({}, ...items))
+  const rows = items.map((item) => {
+    const texts = textsOf(item)
+    return columns.map((name) => texts[name] ?? '-')
+  })
+  if (rows.length > 0) console.log(print(columns.map(headingOf), rows))
+}
+
+const nounOf = (path: string) =>
+  path
+    .replace(/\/search$/, '')
+    .split('/')
+    .at(-1)
+    ?.replace('-', ' ')

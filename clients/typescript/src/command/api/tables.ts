@@ -1,0 +1,56 @@
+import type { ListPath, PageOf } from '../../pages.ts'
+import { amount } from '../money.ts'
+
+type ItemOf<Path extends ListPath> = PageOf<Path> extends { data: (infer Item)[] } ? Item : never
+
+/** The columns of each list. Texts of people are last, because they have no known width. */
+const COLUMNS: { [Path in ListPath]: readonly (keyof ItemOf<Path>)[] } = {
+  '/products': ['id', 'price', 'category_id', 'is_available', 'name'],
+  '/products/search': ['id', 'price', 'category_id', 'is_available', 'name'],
+  '/categories': ['id', 'parent_id', 'position', 'name'],
+  '/admin/products': ['id', 'status', 'price', 'category_id', 'sku', 'name'],
+  '/admin/variants': ['id', 'product_id', 'price', 'sku', 'option_values'],
+  '/admin/categories': ['id', 'parent_id', 'position', 'is_listed', 'name'],
+  '/admin/inventory': ['variant_id', 'product_id', 'quantity', 'is_low', 'sku'],
+  '/admin/imports': ['id', 'created_at', 'status'],
+  '/admin/imports/{id}/faults': ['row', 'outcome', 'name', 'reasons'],
+  '/admin/media': ['id', 'width', 'height', 'bytes', 'url'],
+  '/admin/api-keys': ['id', 'prefix', 'last4', 'expires_at', 'revoked_at', 'scopes', 'name'],
+  '/admin/events': ['id', 'timestamp', 'type', 'actor'],
+  '/admin/webhooks': ['id', 'is_enabled', 'disabled_reason', 'failing_since', 'events', 'url'],
+  '/admin/webhooks/{id}/deliveries': ['id', 'status', 'next_try_at', 'event_id', 'type'],
+}
+
+/** The columns of a list; of one that has none of its own, the members of an item that are no objects. */
+export function columnsOf(path: string, item: object): readonly string[] {
+  const { [path]: columns } = COLUMNS as Readonly<Record<string, readonly string[]>>
+  return columns ?? Object.entries(item).flatMap(([name, value]) => (isScalar(value) ? [name] : []))
+}
+
+const isScalar = (value: unknown) => value === null || typeof value !== 'object'
+
+/** `CATEGORY` for `category_id`. */
+export const headingOf = (name: string): string =>
+  name
+    .replace(/(.)_id$/, '$1')
+    .replaceAll('_', ' ')
+    .toUpperCase()
+
+/** The members of an object as texts; prices with their currency, what is not set as `-`, and everything inside as JSON. */
+export function textsOf(object: object): Record<string, string> {
+  const currency = 'currency' in object ? object.currency : undefined
+  return Object.fromEntries(
+    Object.entries(object).map(([name, value]) => [
+      name,
+      /^(compare_at_)?price$|^cost$/.test(name) && typeof value === 'number' && typeof currency === 'string'
+        ? amount(value, currency)
+        : textOf(value),
+    ]),
+  )
+}
+
+function textOf(value: unknown): string {
+  if (value === null || value === undefined) return '-'
+  if (Array.isArray(value) && value.every(isScalar)) return value.join(' ') || '-'
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
