@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { afterAll, expect, inject, test } from 'vitest'
 import { createStorefront, unwrap } from '../../clients/typescript/src/index.ts'
-import { useTable } from '../../lib/environment.ts'
 import { freePort } from '../../lib/local/free-port.ts'
 import { temporaryFolder } from '../local/fixture.ts'
 import { startProcess } from '../prove/deliveries-stack.ts'
@@ -22,8 +21,7 @@ afterAll(async () => {
 })
 
 test('sales of one product through a stack that is killed amid them are each counted once', async () => {
-  const { baseUrl, table } = await stack.ready
-  useTable(table)
+  const baseUrl = await stack.ready
   const business = await makeBusiness()
   await makeCategory(business, { id: 'tea' })
   const apiKey = await makeToken(business)

@@ -1,14 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb'
-import { forgetClient } from '../../lib/data/table/calls/writer.ts'
 import { newId } from '../../lib/data/table/ids.ts'
 import { eventKey, type Key, webhookStateKey } from '../../lib/data/table/keys.ts'
 import { eachOf } from '../../lib/data/table/patient-reads.ts'
-import { tableName, useTable } from '../../lib/environment.ts'
+import { tableName } from '../../lib/environment.ts'
 import { plantEvent } from '../support/feed.ts'
 import { corruptItem } from '../support/items.ts'
 import { tableClient } from '../support/table-client.ts'
-import { Receiver } from './deliveries-receiver.ts'
+import { type Receiver, withReceiver } from './deliveries-receiver.ts'
 import type { Place } from './deliveries-stack.ts'
 import { makeMerchant } from './merchant.ts'
 import { hold, type Run } from './run.ts'
@@ -26,26 +25,18 @@ const LONGEST_MS = 1_800_000
  * A webhook of a rare type, whose endpoint was down and is up again, gets its event amid 150,000 of other types by the next
  * probe, of which no run is killed for its length: the walk to the event is stored, and goes on where it was.
  */
-export async function proveRareType(place: Place, run: Run): Promise<void> {
-  const receiver = new Receiver(() => ({ status: 204, afterMs: 0 }))
-  await receiver.open()
-  try {
-    await probe(place, receiver, run)
-  } finally {
-    receiver.close()
-  }
-}
+export const proveRareType = (place: Place, run: Run): Promise<void> =>
+  withReceiver(
+    () => ({ status: 204, afterMs: 0 }),
+    (receiver) => probe(place, receiver, run),
+  )
 
 async function probe(place: Place, receiver: Receiver, run: Run): Promise<void> {
   const life = place.start()
-  const { baseUrl, table } = await life.ready
-  useTable(table)
-  forgetClient()
-  const { call, business } = await makeMerchant(baseUrl, ['tea'])
-  const endpoint = receiver.add()
-  const { body } = await call('POST', '/admin/webhooks', { url: endpoint.url, events: ['category.*'] })
-  endpoint.secret = String(body.secret)
-  const pauseUntil = (ms: number) => pause(webhookStateKey(business.id, String(body.id)), ms)
+  const merchant = await makeMerchant(await life.ready, ['tea'])
+  const { business } = merchant
+  const { id, endpoint } = await receiver.addWebhook(merchant, 'category.*')
+  const pauseUntil = (ms: number) => pause(webhookStateKey(business.id, id), ms)
   await pauseUntil(Date.now() + HOUR)
   const begin = Date.now() + 1_000
   const middle = begin + OTHERS / A_MILLISECOND

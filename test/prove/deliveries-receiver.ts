@@ -4,7 +4,28 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Webhook } from 'standardwebhooks'
+import type { Merchant } from './merchant.ts'
 import { hold } from './run.ts'
+
+/** Listens for as long as `work` takes. */
+export async function withReceiver(
+  respond: Respond,
+  work: (receiver: Receiver) => Promise<void>,
+): Promise<void> {
+  const receiver = new Receiver(respond)
+  await receiver.open()
+  try {
+    await work(receiver)
+  } finally {
+    receiver.close()
+  }
+}
+
+/** A webhook, and where it delivers to. */
+export interface ReceivedWebhook {
+  id: string
+  endpoint: Endpoint
+}
 
 /** The deliveries that one endpoint has received. */
 export interface Endpoint {
@@ -48,13 +69,16 @@ export class Receiver {
     this.#server.closeAllConnections()
   }
 
-  /** A new endpoint, at an address of its own. */
-  add(): Endpoint {
+  /** Makes a webhook with an endpoint of its own. */
+  async addWebhook({ call }: Merchant, ...events: string[]): Promise<ReceivedWebhook> {
     const { port } = this.#server.address() as AddressInfo
     const url = `http://127.0.0.1:${port}/${this.endpoints.length}`
     const endpoint: Endpoint = { url, secret: '', events: new Map() }
     this.endpoints.push(endpoint)
-    return endpoint
+    const { status, body } = await call('POST', '/admin/webhooks', { url, events })
+    hold(status === 201, () => `a webhook is refused: ${JSON.stringify(body)}`)
+    endpoint.secret = String(body.secret)
+    return { id: String(body.id), endpoint }
   }
 
   /** Holds when every call until now was signed by the webhook of its endpoint. */

@@ -1,6 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { useTable } from '../../lib/environment.ts'
-import { type Endpoint, Receiver } from './deliveries-receiver.ts'
+import { type Receiver, type Respond, withReceiver } from './deliveries-receiver.ts'
 import { inProcesses } from './deliveries-stack.ts'
 import { type Merchant, makeMerchant } from './merchant.ts'
 import { hold, type Run } from './run.ts'
@@ -17,8 +16,7 @@ const LONGEST_WAIT_MS = 300_000
 
 interface Scene {
   receiver: Receiver
-  /** The endpoint that responds at once, and when which version of the product came to it. */
-  live: Endpoint
+  /** When which version of the product came to the endpoint that responds at once: that of the first webhook. */
   arrivals: Map<number, number>
   /** Each with a product of one category. */
   shops: { merchant: Merchant; productId: string }[]
@@ -30,35 +28,29 @@ interface Scene {
  */
 export async function proveSlowEndpoints(run: Run): Promise<void> {
   const arrivals = new Map<number, number>()
-  let live: Endpoint | undefined
-  const receiver = new Receiver((endpoint, id) => {
-    if (endpoint !== live) return { status: 204, afterMs: SLOW_MS }
-    const [body = ''] = endpoint.events.get(id)?.bodies ?? []
+  const respond: Respond = ({ url, events }, id) => {
+    if (!url.endsWith('/0')) return { status: 204, afterMs: SLOW_MS }
+    const [body = ''] = events.get(id)?.bodies ?? []
     arrivals.set(JSON.parse(body).data.version, performance.now())
     return { status: 204, afterMs: 0 }
-  })
-  await receiver.open()
-  live = receiver.add()
-  try {
-    await inProcesses(async (place) => {
-      const { baseUrl, table } = await place.start(MOST_DELIVERIES).ready
-      useTable(table)
-      const shops = [await makeShop(baseUrl), await makeShop(baseUrl)]
-      await measure({ receiver, live: receiver.endpoints[0] ?? receiver.add(), arrivals, shops }, run)
-    })
-  } finally {
-    receiver.close()
   }
+  await withReceiver(respond, (receiver) =>
+    inProcesses(async (place) => {
+      const baseUrl = await place.start(MOST_DELIVERIES).ready
+      const shops = [await makeShop(baseUrl), await makeShop(baseUrl)]
+      await measure({ receiver, arrivals, shops }, run)
+    }),
+  )
 }
 
 async function measure(scene: Scene, run: Run): Promise<void> {
   const half = Math.ceil(run.left(Number.POSITIVE_INFINITY) / 2)
-  const { receiver, live, shops } = scene
-  await addWebhook(shops[0]?.merchant, live)
+  const { receiver, shops } = scene
+  for (const { merchant } of shops.slice(0, 1)) await receiver.addWebhook(merchant, 'product.*')
   await wait(KNOWN_AFTER_MS)
   const alone = await timeChanges(scene, half, run)
   for (const { merchant } of shops)
-    for (let n = 0; n < SLOW_ENDPOINTS; n++) await addWebhook(merchant, receiver.add())
+    for (let n = 0; n < SLOW_ENDPOINTS; n++) await receiver.addWebhook(merchant, 'product.*')
   await wait(KNOWN_AFTER_MS)
   const beside = await timeChanges(scene, half, run)
   const slowCalls = receiver.endpoints.map(({ events }) => events.size).slice(1)
@@ -107,10 +99,4 @@ async function makeShop(baseUrl: string): Promise<Scene['shops'][number]> {
   const product = { name: 'Tea', price: 100, category_id: 'tea' }
   const { body } = await merchant.call('POST', '/admin/products', product)
   return { merchant, productId: String(body.id) }
-}
-
-async function addWebhook(merchant: Merchant | undefined, endpoint: Endpoint): Promise<void> {
-  const webhook = { url: endpoint.url, events: ['product.*'] }
-  const answer = await merchant?.call('POST', '/admin/webhooks', webhook)
-  endpoint.secret = String(answer?.body.secret)
 }

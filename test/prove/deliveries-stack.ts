@@ -5,6 +5,8 @@ import { rmSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { forgetClient } from '../../lib/data/table/calls/writer.ts'
+import { useTable } from '../../lib/environment.ts'
 import { freePort } from '../../lib/local/free-port.ts'
 import { UNTHROTTLED } from '../../lib/local/local-settings.ts'
 import type { RunningStack } from '../../lib/local/stack.ts'
@@ -15,8 +17,6 @@ import { Violation } from './run.ts'
 const PROGRAM = join(import.meta.dirname, 'deliveries-process.ts')
 const MOST_OUTPUT = 4_000
 
-type Addresses = Pick<RunningStack, 'baseUrl' | 'table'>
-
 /** Where the stack is in all its lives. */
 export interface Place {
   /** Starts the stack. It must not be running; how many deliveries run at a time is as in `npm run dev` by default. */
@@ -25,8 +25,8 @@ export interface Place {
 
 /** One life of the stack. */
 export interface StackProcess {
-  /** Resolves once it responds. Rejects with the end of its output if it ends by itself. */
-  ready: Promise<Addresses>
+  /** Resolves with its address once it responds; this process then uses its table. Rejects if it ends by itself, with the end of its output. */
+  ready: Promise<string>
   /** SIGKILL: for the stack alone, or for its database too. Resolves when the stack has ended. */
   kill(isWithDatabase?: boolean): Promise<void>
   /** How many wake-ups were given up; `sweep` first does what the rule does every 15 minutes. */
@@ -64,7 +64,7 @@ export function startProcess(
   const output = endOf(child)
   const ended = once(child, 'exit')
   const ready = Promise.race([
-    once(child, 'message').then(([addresses]) => addresses as Addresses),
+    once(child, 'message').then(([stack]) => useTableOf(stack)),
     ended.then((): never => {
       throw new Violation(`the stack has ended by itself: ${output()}`)
     }),
@@ -86,6 +86,13 @@ export function startProcess(
       return deadLetters
     },
   }
+}
+
+function useTableOf({ baseUrl, table }: Pick<RunningStack, 'baseUrl' | 'table'>): string {
+  useTable(table)
+  // The engine of an earlier life can have been at another port.
+  forgetClient()
+  return baseUrl
 }
 
 /** The end of everything that a process prints. */

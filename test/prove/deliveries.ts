@@ -1,9 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { forgetClient } from '../../lib/data/table/calls/writer.ts'
-import { useTable } from '../../lib/environment.ts'
 import { comeToRest, countCalls } from './deliveries-judge.ts'
 import { proveRareType } from './deliveries-rare.ts'
-import { Receiver, type Respond } from './deliveries-receiver.ts'
+import { type ReceivedWebhook, type Receiver, type Respond, withReceiver } from './deliveries-receiver.ts'
 import { inProcesses, type Place, type StackProcess } from './deliveries-stack.ts'
 import { type Answer, type Merchant, makeMerchant } from './merchant.ts'
 import { hold, type Run } from './run.ts'
@@ -18,7 +16,7 @@ const LONGEST_LIFE_MS = 10_000
 /** A business, the endpoints of its webhooks, and its products. */
 export interface Shop {
   merchant: Merchant
-  webhooks: { id: string; endpoint: Receiver['endpoints'][number] }[]
+  webhooks: ReceivedWebhook[]
   productIds: string[]
   /** The changes whose response was a success, as `<product> <version>`. */
   committed: Set<string>
@@ -39,14 +37,10 @@ export async function proveDeliveries(run: Run): Promise<void> {
 
 async function playRound(place: Place, run: Run): Promise<void> {
   const calls = new CallWatch()
-  const receiver = new Receiver(respondBy(run, () => calls.add()))
-  await receiver.open()
-  try {
+  const respond = respondBy(run, () => calls.add())
+  await withReceiver(respond, async (receiver) => {
     const first = place.start()
-    const { baseUrl, table } = await first.ready
-    useTable(table)
-    // The engine of another round was at another port.
-    forgetClient()
+    const baseUrl = await first.ready
     const shops: Shop[] = []
     for (let n = 0; n < BUSINESSES; n++) shops.push(await makeShop(baseUrl, receiver))
     await killAgainAndAgain(first, { place, run, shops, receiver, calls })
@@ -59,9 +53,7 @@ async function playRound(place: Place, run: Run): Promise<void> {
     await last.ready
     countCalls(await comeToRest(last, { shops, receiver }, run), run)
     await last.kill()
-  } finally {
-    receiver.close()
-  }
+  })
 }
 
 /** Most calls succeed, some late; the first try of some events is refused, so that it is due again. */
@@ -98,14 +90,7 @@ async function makeShop(baseUrl: string, receiver: Receiver): Promise<Shop> {
   const merchant = await makeMerchant(baseUrl, ['tea'])
   const webhooks = []
   for (let n = 0; n < WEBHOOKS; n++) {
-    const endpoint = receiver.add()
-    const { status, body } = await merchant.call('POST', '/admin/webhooks', {
-      url: endpoint.url,
-      events: ['product.*'],
-    })
-    hold(status === 201, () => `a webhook is refused: ${JSON.stringify(body)}`)
-    endpoint.secret = String(body.secret)
-    webhooks.push({ id: String(body.id), endpoint })
+    webhooks.push(await receiver.addWebhook(merchant, 'product.*'))
   }
   const shop: Shop = { merchant, webhooks, productIds: [], committed: new Set() }
   await createProduct(shop)

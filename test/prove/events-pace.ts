@@ -1,11 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import { webhookStateKey } from '../../lib/data/table/keys.ts'
 import { eachOf } from '../../lib/data/table/patient-reads.ts'
 import { getWebhook } from '../../lib/data/webhooks/webhooks.ts'
 import type { Webhook } from '../../lib/domain/webhooks/webhook.ts'
-import { Simulation } from '../delivery/simulation/simulation.ts'
+import type { Simulation } from '../delivery/simulation/simulation.ts'
 import { mostCalls } from './events-judge.ts'
-import { countCalls } from './events-table.ts'
+import { simulate } from './events-table.ts'
 import { hold, type Run } from './run.ts'
 
 const BURST = 100
@@ -54,11 +53,8 @@ export async function provePace(run: Run, events: number): Promise<void> {
   )
 }
 
-async function measure(events: number, isBeside: boolean): Promise<Delays & { during: Cost; until: Cost }> {
-  const world = new Simulation()
-  const figures = countCalls(() => world.clock.now)
-  try {
-    const business = randomUUID()
+const measure = (events: number, isBeside: boolean): Promise<Delays & { during: Cost; until: Cost }> =>
+  simulate(async (world, business, figures) => {
     const live = await world.makeWebhook(business, () => ({ status: 200, ms: 50 }))
     const dead = isBeside
       ? await world.makeWebhook(business, () => ({ error: 'timeout', ms: 15_000 }))
@@ -74,10 +70,7 @@ async function measure(events: number, isBeside: boolean): Promise<Delays & { du
     const during = costNow()
     if (dead) await waitUntilDisabled(world, business, dead)
     return { ...delaysOf(world, live, committed), during, until: costNow() }
-  } finally {
-    figures.stop()
-  }
-}
+  })
 
 /** Commits events, many at a time. Returns when each was. */
 async function sendBursts(world: Simulation, business: string, events: number): Promise<Map<string, number>> {

@@ -1,9 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import { webhookStateKey } from '../../lib/data/table/keys.ts'
 import { deliverBeside, PACES, type Refusing } from '../delivery/simulation/refusing.ts'
-import { Simulation } from '../delivery/simulation/simulation.ts'
 import { watchTable } from '../delivery/simulation/tasks.ts'
-import { countCalls } from './events-table.ts'
+import { simulate } from './events-table.ts'
 import { hold, type Run } from './run.ts'
 
 const WAITING = [1, 3, 5, 10, 50]
@@ -38,11 +36,8 @@ async function proveBeside(run: Run, scene: Refusing): Promise<void> {
 }
 
 /** An endpoint that refuses everything at once: what its events cost until each has had its ten tries. */
-export async function proveRefusal(run: Run, events: number): Promise<void> {
-  const world = new Simulation()
-  const figures = countCalls(() => world.clock.now)
-  try {
-    const business = randomUUID()
+export const proveRefusal = (run: Run, events: number): Promise<void> =>
+  simulate(async (world, business, figures) => {
     const { id } = await world.makeWebhook(business, () => ({ status: 400, ms: 200 }))
     await world.pass(MINUTE)
     for (let n = 0; n < events; n++) await world.commitEvent(business)
@@ -56,10 +51,7 @@ export async function proveRefusal(run: Run, events: number): Promise<void> {
     hold(calls === MOST_TRIES * events, () => `${events} events were tried ${calls} times`)
     const most = mostInASecond(world.calls.map(({ at }) => at))
     hold(most <= 50, () => `${most} deliveries began in one second`)
-  } finally {
-    figures.stop()
-  }
-}
+  })
 
 /** The most times, which are in order, that lie within one second. */
 function mostInASecond(times: readonly number[]): number {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { DUE_PREFIX, type Key } from '../../lib/data/table/keys.ts'
 import { useTable } from '../../lib/environment.ts'
 import { ensureTable } from '../../lib/local/dynamodb/table.ts'
+import { Simulation } from '../delivery/simulation/simulation.ts'
 import { type TableCall, watchTable } from '../delivery/simulation/tasks.ts'
 import type { ProvenStack } from './stack.ts'
 
@@ -36,11 +37,27 @@ export interface TableFigures {
   looks: number
   rows: number
   mostBeyond: number
-  stop(): void
+}
+
+/**
+ * Has a business in a simulation, and counts what its runs call meanwhile. A row is due by the clock of the run that looks
+ * for it, which is at most so much ahead.
+ */
+export async function simulate<T>(
+  work: (world: Simulation, business: string, figures: TableFigures) => Promise<T>,
+  clocksApartMs = 0,
+): Promise<T> {
+  const world = new Simulation()
+  const { figures, stop } = countCalls(() => world.clock.now + clocksApartMs)
+  try {
+    return await work(world, randomUUID(), figures)
+  } finally {
+    stop()
+  }
 }
 
 /** Counts from now on what runs call. `now` says up to when a row is due. */
-export function countCalls(now: () => number): TableFigures {
+function countCalls(now: () => number): { figures: TableFigures; stop: () => void } {
   const [writes, writeUnits] = [new Map<string, number>(), new Map<string, number>()]
   const figures = { writes, writeUnits, looks: 0, rows: 0, mostBeyond: 0 }
   const see = ({ name, input, output }: TableCall) => {
@@ -56,7 +73,7 @@ export function countCalls(now: () => number): TableFigures {
     figures.rows += look.scanned
     figures.mostBeyond = Math.max(figures.mostBeyond, look.scanned - due)
   }
-  return Object.assign(figures, { stop: watchTable(see) })
+  return { figures, stop: watchTable(see) }
 }
 
 interface WriteInput {

@@ -1,13 +1,12 @@
-import { randomUUID } from 'node:crypto'
 import { readState } from '../../lib/data/webhooks/state.ts'
 import { getWebhook } from '../../lib/data/webhooks/webhooks.ts'
 import type { Webhook } from '../../lib/domain/webhooks/webhook.ts'
-import { Simulation } from '../delivery/simulation/simulation.ts'
+import type { Simulation } from '../delivery/simulation/simulation.ts'
 import { KINDS } from './events-endpoints.ts'
 import { callsSince, eventsOf, isAtRest, judge, mostCalls, type Outcome } from './events-judge.ts'
 import { provePace } from './events-pace.ts'
 import { proveRefusal, proveRefused } from './events-refused.ts'
-import { countCalls, type TableFigures, useOwnTable } from './events-table.ts'
+import { simulate, type TableFigures, useOwnTable } from './events-table.ts'
 import { beginChaos, CLOCKS_APART_MS, endChaos, type Scene, sendTraffic } from './events-traffic.ts'
 import { hold, type Run } from './run.ts'
 import type { ProvenStack } from './stack.ts'
@@ -62,29 +61,24 @@ interface Line extends Outcome {
 }
 
 /** One simulation, from the first event until all is quiet. */
-async function deliverAll(run: Run, events: number, killPercent: number): Promise<Line> {
-  const scene = await makeScene(run)
-  const { world } = scene
-  // A delivery is due by the clock of the run that looks for it.
-  const figures = countCalls(() => world.clock.now + CLOCKS_APART_MS)
-  try {
-    world.startSweeping()
-    await world.pass(60_000)
-    beginChaos(scene, run, killPercent)
-    await sendTraffic(scene, run, events)
-    endChaos(world)
-    const paused = await waitUntilQuiet(scene)
-    const outcome = await outcomeOf(scene, run)
-    return { killPercent, kills: world.kills, ...paused, ...outcome, ...looksIn(figures) }
-  } finally {
-    endChaos(world)
-    figures.stop()
-  }
-}
+const deliverAll = (run: Run, events: number, killPercent: number): Promise<Line> =>
+  simulate(async (world, business, figures) => {
+    const scene = await makeScene(world, business, run)
+    try {
+      world.startSweeping()
+      await world.pass(60_000)
+      beginChaos(scene, run, killPercent)
+      await sendTraffic(scene, run, events)
+      endChaos(world)
+      const paused = await waitUntilQuiet(scene)
+      const outcome = await outcomeOf(scene, run)
+      return { killPercent, kills: world.kills, ...paused, ...outcome, ...looksIn(figures) }
+    } finally {
+      endChaos(world)
+    }
+  }, CLOCKS_APART_MS)
 
-async function makeScene(run: Run): Promise<Scene> {
-  const world = new Simulation()
-  const business = randomUUID()
+async function makeScene(world: Simulation, business: string, run: Run): Promise<Scene> {
   const webhooks = new Map<string, Webhook>()
   for (const { name, events, make } of KINDS)
     webhooks.set(name, await world.makeWebhook(business, make(world, run), events))
