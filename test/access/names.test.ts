@@ -6,25 +6,18 @@ import { renameBusiness, updateBusiness } from '../../lib/data/businesses.ts'
 import * as keys from '../../lib/data/table/keys.ts'
 import type { Business } from '../../lib/domain/business.ts'
 import { reindexBusiness } from '../../lib/upkeep/reindex/reindex.ts'
+import { others } from '../data/table/others.ts'
 import { verify } from '../operator/business/busy-shop.ts'
 import { suspend } from '../support/identity-items.ts'
 import { corruptItem, itemsIn, plantItem, removeItem, storedItem } from '../support/items.ts'
 import { makeBusiness, makeToken } from '../support/shop.ts'
 import { proxyTable } from '../support/table-proxy.ts'
 
-/** The action of another writer between the reads of a write and its commit. */
-const others = vi.hoisted((): { act: (() => Promise<unknown>) | undefined } => ({ act: undefined }))
-
-vi.mock('../../lib/data/table/commit.ts', async (actual) => {
-  const real = await actual<typeof import('../../lib/data/table/commit.ts')>()
-  const commit: typeof real.commit = async (steps) => {
-    const { act } = others
-    others.act = undefined
-    await act?.()
-    return real.commit(steps)
-  }
-  return { ...real, commit }
-})
+vi.mock('../../lib/data/table/commit.ts', async (original) =>
+  (await import('../data/table/others.ts')).afterOthers(
+    await original<typeof import('../../lib/data/table/commit.ts')>(),
+  ),
+)
 
 const table = await proxyTable()
 afterAll(() => table.close())

@@ -3,6 +3,7 @@ import { openAhead, type Pool, poolTo, post } from '../../lib/aws/connections.ts
 import {
   answer,
   bytes,
+  IDLE_ENDS,
   listen,
   ok,
   type Reaction,
@@ -33,10 +34,7 @@ const aWrite = { ...aRead(1_000), isRead: false }
 const of = (who: string) => answer(200, JSON.stringify({ who }))
 const whoAnswers = async () => (await post(pool, aRead(1_000))).answer?.who
 
-describe.each([
-  { how: 'reset', reaction: reset },
-  { how: 'ended', reaction: thenEnd(() => {}) },
-])('a connection that lay idle is $how as it is used', ({ reaction }) => {
+describe.each(IDLE_ENDS)('a connection that lay idle is $how as it is used', ({ reaction }) => {
   test.each([
     { when: 'after another call', begin: () => post(pool, aRead(1_000)) },
     {

@@ -12,23 +12,17 @@ import { reindexBusiness } from '../../lib/upkeep/reindex/reindex.ts'
 import { invoke } from '../admin/in-process.ts'
 import { corruptItem } from '../support/items.ts'
 import { makeBusiness, makeCategory } from '../support/shop.ts'
+import { others } from './table/others.ts'
 
-/** Somebody else, who acts exactly between a writer's read and his write. */
-const others = vi.hoisted(() => ({ act: undefined as (() => Promise<unknown>) | undefined }))
 afterEach(() => {
   others.act = undefined
 })
 
-vi.mock('../../lib/data/table/commit.ts', async (original) => {
-  const real = await original<typeof import('../../lib/data/table/commit.ts')>()
-  const commit: typeof real.commit = async (steps) => {
-    const { act } = others
-    others.act = undefined
-    await act?.()
-    return real.commit(steps)
-  }
-  return { ...real, commit }
-})
+vi.mock('../../lib/data/table/commit.ts', async (original) =>
+  (await import('./table/others.ts')).afterOthers(
+    await original<typeof import('../../lib/data/table/commit.ts')>(),
+  ),
+)
 
 let business: Business
 let tag: string

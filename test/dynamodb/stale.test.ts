@@ -7,15 +7,17 @@ import { GET, newClient } from './client.ts'
 import {
   answer,
   bytes,
+  IDLE_ENDS,
   listen,
   OUTPUT,
   ok,
+  onOld,
   type Reaction,
   reset,
   settled,
   silence,
-  thenEnd,
   thenReset,
+  together,
   turns,
   type Wire,
 } from './wire.ts'
@@ -36,35 +38,21 @@ const pauses = (length: 'never end' | 'pass at once') =>
 
 const ways = () => wire.requests.map(({ by }) => by)
 
-/** Answers when so many calls have come, all of them. */
-function together(count: number): Reaction {
-  const waiting: Parameters<Reaction>[0][] = []
-  return (socket) => {
-    if (waiting.push(socket) === count) for (const each of waiting.splice(0)) ok(each)
-  }
-}
-
 const many = (call: Awaited<ReturnType<typeof newClient>>['call'], count: number) =>
   settled(Promise.all(Array.from({ length: count }, () => call(...GET))))
 
-/** Does one thing to connections that were there, and another on those that come: it answers. */
-function onOld(reaction: Reaction, otherwise: Reaction = ok): Reaction {
-  const old = new Set(wire.sockets)
-  return (socket) => (old.has(socket) ? reaction(socket) : otherwise(socket))
-}
-
-test.each([
-  { how: 'reset', reaction: reset },
-  { how: 'ended', reaction: thenEnd(() => {}) },
-])('a connection that is $how as it is used again is replaced at once', async ({ reaction }) => {
-  pauses('never end')
-  const { call } = await newClient(wire.endpoint)
-  wire.plan(ok, reaction, ok)
-  await settled(call(...GET))
-  expect(await settled(call(...GET))).toEqual(OUTPUT)
-  expect(ways()).toEqual([0, 0, 1])
-  expect(vi.getTimerCount()).toBe(0)
-})
+test.each(IDLE_ENDS)(
+  'a connection that is $how as it is used again is replaced at once',
+  async ({ reaction }) => {
+    pauses('never end')
+    const { call } = await newClient(wire.endpoint)
+    wire.plan(ok, reaction, ok)
+    await settled(call(...GET))
+    expect(await settled(call(...GET))).toEqual(OUTPUT)
+    expect(ways()).toEqual([0, 0, 1])
+    expect(vi.getTimerCount()).toBe(0)
+  },
+)
 
 test('so is one that turns out to be broken as it is written to', async () => {
   const connect = vi.spyOn(Socket.prototype, 'connect')
@@ -109,7 +97,7 @@ test('one call finds out for 50 idle connections', async () => {
   wire.plan(together(50))
   await many(call, 50)
   expect(wire.sockets).toHaveLength(50)
-  wire.plan(onOld(reset))
+  wire.plan(onOld(wire, reset))
   await settled(call(...GET))
   expect(ways()).toEqual([expect.any(Number), 50])
   await turns(20)
@@ -121,7 +109,7 @@ test('50 calls find out for 50 idle connections, each for its own', async () => 
   const { call } = await newClient(wire.endpoint)
   wire.plan(together(50))
   await many(call, 50)
-  wire.plan(onOld(reset))
+  wire.plan(onOld(wire, reset))
   await many(call, 50)
   expect(wire.requests).toHaveLength(100)
 })
@@ -203,7 +191,7 @@ test('calls that wait for a connection have one in the end, whatever is replaced
     Promise.all(Array.from({ length: count }, (_, n) => post(pool, aRead(1_000, `{"n":${n}}`))))
   wire.plan(together(50))
   await posts(50)
-  wire.plan(onOld(reset))
+  wire.plan(onOld(wire, reset))
   await posts(53)
   const answered = wire.requests.filter(({ by }) => by >= 50).map(({ text }) => /\{"n":(\d+)/.exec(text)?.[1])
   expect(answered.map(Number).toSorted((a, b) => a - b)).toEqual(Array.from({ length: 53 }, (_, n) => n))

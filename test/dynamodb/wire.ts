@@ -133,6 +133,26 @@ export const thenSilence =
 
 export const silence = thenSilence(() => {})
 
+/** Answers when so many calls have come, all of them. */
+export function together(count: number): Reaction {
+  const waiting: Parameters<Reaction>[0][] = []
+  return (socket) => {
+    if (waiting.push(socket) === count) for (const each of waiting.splice(0)) ok(each)
+  }
+}
+
+/** Does one thing to connections that are there, and another on those that come: it answers. */
+export function onOld({ sockets }: Wire, reaction: Reaction, otherwise: Reaction = ok): Reaction {
+  const old = new Set(sockets)
+  return (socket) => (old.has(socket) ? reaction(socket) : otherwise(socket))
+}
+
+/** The ways in which a connection that lies idle ends when it is used again. */
+export const IDLE_ENDS = [
+  { how: 'reset', reaction: reset },
+  { how: 'ended', reaction: thenEnd(() => {}) },
+]
+
 /** Never says nothing for long, and never comes to an end. */
 export const drip: Reaction = (socket) => {
   answer(200, '', { length: 1_000_000 })(socket)

@@ -8,6 +8,7 @@ import { deleteWebhook, updateWebhook } from '../../../lib/data/webhooks/webhook
 import { sendWakeUps, type WakeUp } from '../../../lib/delivery/wake-ups.ts'
 import { eventTime } from '../../../lib/domain/events.ts'
 import { deliveryId } from '../../../lib/domain/webhooks/delivery.ts'
+import { others } from '../../data/table/others.ts'
 import { catchLog } from '../../support/log.ts'
 import { invoke } from '../in-process.ts'
 import { atOnce, type Body, type Merchant, makeMerchant, outcome, tally } from '../merchant.ts'
@@ -19,19 +20,11 @@ vi.mock('../../../lib/delivery/wake-ups.ts', async (actual) => ({
   sendWakeUps: vi.fn(),
 }))
 
-/** The action of another writer right before the next write; none by default. */
-const meanwhile = vi.hoisted((): { act: (() => Promise<unknown>) | undefined } => ({ act: undefined }))
-
-vi.mock('../../../lib/data/table/commit.ts', async (actual) => {
-  const real = await actual<typeof import('../../../lib/data/table/commit.ts')>()
-  const commit: typeof real.commit = async (steps) => {
-    const { act } = meanwhile
-    meanwhile.act = undefined
-    await act?.()
-    return real.commit(steps)
-  }
-  return { ...real, commit }
-})
+vi.mock('../../../lib/data/table/commit.ts', async (original) =>
+  (await import('../../data/table/others.ts')).afterOthers(
+    await original<typeof import('../../../lib/data/table/commit.ts')>(),
+  ),
+)
 
 const log = catchLog()
 let owner: Merchant
@@ -123,11 +116,11 @@ describe('a test', () => {
   })
 
   test('of a disabled webhook is refused, also of one that is disabled or deleted in that moment', async () => {
-    meanwhile.act = disable
+    others.act = disable
     expect(said(await test_())).toBe('409 webhook_disabled')
     expect(said(await test_())).toBe('409 webhook_disabled')
     hook = await makeHook(owner)
-    meanwhile.act = () => deleteWebhook(owner.business.id, hook.id)
+    others.act = () => deleteWebhook(owner.business.id, hook.id)
     expect(said(await test_())).toBe('404 webhook_not_found')
     expect([(await itemsOf(own())).deliveries, sent]).toEqual([[], []])
   })
@@ -205,7 +198,7 @@ describe('a delivery that is requested again', () => {
   test('is decided on what has become of it in that moment', async () => {
     const before = await tried({ status: 'pending', nextTryAt: '2099-01-01T00:00:00.000Z' })
     const tries = [TRY, { ...TRY, status_code: 200 }]
-    meanwhile.act = () =>
+    others.act = () =>
       writeDelivery(own(), before, { ...before, status: 'succeeded', nextTryAt: null, attempts: 2, tries })
     const told = await again(deliveryId(before.eventId))
     expect([told.status, told.body]).toMatchObject([202, { status: 'pending', tries }])

@@ -1,52 +1,33 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { MOST_CARD_BYTES } from '../../../lib/data/search/kept-cards.ts'
 import { SearchedShop } from '../../../lib/data/search/searched-shop.ts'
-import { ENVIRONMENT } from '../../../lib/environment.ts'
-import { World } from './world.ts'
+import { leaveWorld, makeWorld, type World } from './world.ts'
 
 let world: World
-vi.mock('../../../lib/data/search/changes.ts', () => ({
-  changesSince: (...args: Parameters<World['changesSince']>) => world.changesSince(...args),
-}))
+vi.mock('../../../lib/data/search/changes.ts', async () => (await import('./world.ts')).MODULES.changes)
 vi.mock('../../../lib/data/search/read-shop.ts', async (original) => ({
   ...(await original<object>()),
-  readShop: () => world.readShop(),
-  readProducts: (...args: Parameters<World['readProducts']>) => world.readProducts(...args),
-  readCards: (...args: Parameters<World['readCards']>) => world.readCards(...args),
-  findCategory: (...args: Parameters<World['findCategory']>) => world.findCategory(...args),
+  ...(await import('./world.ts')).MODULES['read-shop'],
 }))
 vi.mock('../../../lib/data/search/stored-index.ts', async (original) => ({
   ...(await original<object>()),
-  findStoredIndex: () => world.findStoredIndex(),
-  openStoredIndex: () => world.openStoredIndex(),
+  ...(await import('./world.ts')).MODULES['stored-index'],
 }))
-vi.mock('../../../lib/data/search/wish.ts', () => ({ wishForIndex: async () => {} }))
+vi.mock('../../../lib/data/search/wish.ts', async () => (await import('./world.ts')).MODULES.wish)
 
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['Date'] })
-  vi.stubEnv(ENVIRONMENT.listMemory, '1')
-  world = new World()
-  pass(1.8e12)
+  world = makeWorld()
 })
-afterEach(() => {
-  vi.useRealTimers()
-  vi.unstubAllEnvs()
-  vi.restoreAllMocks()
-})
+afterEach(leaveWorld)
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
 const LOST = { changeLag: Number.POSITIVE_INFINITY }
 
-function pass(ms: number): void {
-  world.now += ms
-  vi.setSystemTime(world.now)
-}
-
 /** A shop whose index is stored, without the cards of its products `p0`, `p1`, ... */
 async function openStored(count: number): Promise<SearchedShop> {
   for (let n = 0; n < count; n++) world.commit(`p${n}`, { name: `tea t${n}`, price: 1 })
-  pass(MINUTE)
+  world.pass(MINUTE)
   await world.store()
   return new SearchedShop('shop')
 }
@@ -74,7 +55,7 @@ test('a card that was shown is read again with each renewal, also if the row of 
   expect(await pricesIn(shop)).toEqual({ p0: 1, p1: 1, p2: 1 })
   world.commit('p1', undefined, LOST)
   world.commit('p2', { name: 'tea t2', price: 2 }, LOST)
-  pass(15 * MINUTE)
+  world.pass(15 * MINUTE)
   expect(await pricesIn(shop)).toEqual({ p0: 1, p2: 2 })
 })
 
@@ -106,7 +87,7 @@ test('a search shows the cards that it found, whatever is forgotten meanwhile, a
   const both = pricesIn(shop)
   await held
   world.commit('p1', undefined, LOST)
-  pass(15 * MINUTE)
+  world.pass(15 * MINUTE)
   expect(await pricesIn(shop, 't0')).toEqual({ p0: 1 })
   open()
   expect(await both).toEqual({ p0: 1, p1: 1 })
@@ -119,7 +100,7 @@ test('a card that is read does not replace a newer one', async () => {
   const before = pricesIn(shop)
   await held
   world.commit('p0', { name: 'tea t0', price: 2 })
-  pass(SECOND)
+  world.pass(SECOND)
   expect(await pricesIn(shop)).toEqual({ p0: 2 })
   open()
   await before

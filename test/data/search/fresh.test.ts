@@ -3,45 +3,24 @@ import { SearchedShop } from '../../../lib/data/search/searched-shop.ts'
 import { CatalogueTooLarge } from '../../../lib/data/storefront/catalogue.ts'
 import { changedCategory } from '../../../lib/data/table/events.ts'
 import { ENVIRONMENT } from '../../../lib/environment.ts'
-import { World } from './world.ts'
+import { leaveWorld, makeWorld, type World } from './world.ts'
 
 let world: World
-vi.mock('../../../lib/data/search/changes.ts', () => ({
-  changesSince: (...args: Parameters<World['changesSince']>) => world.changesSince(...args),
-}))
+vi.mock('../../../lib/data/search/changes.ts', async () => (await import('./world.ts')).MODULES.changes)
 vi.mock('../../../lib/data/search/read-shop.ts', async (original) => ({
   ...(await original<object>()),
-  readShop: () => world.readShop(),
-  readProducts: (...args: Parameters<World['readProducts']>) => world.readProducts(...args),
-  readCards: (...args: Parameters<World['readCards']>) => world.readCards(...args),
-  findCategory: (...args: Parameters<World['findCategory']>) => world.findCategory(...args),
+  ...(await import('./world.ts')).MODULES['read-shop'],
 }))
 vi.mock('../../../lib/data/search/stored-index.ts', async (original) => ({
   ...(await original<object>()),
-  findStoredIndex: () => world.findStoredIndex(),
-  openStoredIndex: async () => world.stored?.index,
+  ...(await import('./world.ts')).MODULES['stored-index'],
 }))
-vi.mock('../../../lib/data/search/wish.ts', () => ({
-  wishForIndex: async () => {
-    world.wishes++
-  },
-}))
+vi.mock('../../../lib/data/search/wish.ts', async () => (await import('./world.ts')).MODULES.wish)
 
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['Date'] })
-  vi.stubEnv(ENVIRONMENT.listMemory, '1')
-  world = new World()
-  pass(1.8e12)
+  world = makeWorld()
 })
-afterEach(() => {
-  vi.useRealTimers()
-  vi.unstubAllEnvs()
-})
-
-function pass(ms: number): void {
-  world.now += ms
-  vi.setSystemTime(world.now)
-}
+afterEach(leaveWorld)
 
 interface Hit {
   id: string
@@ -60,16 +39,16 @@ test('a new product, another name and another price are found with the next look
   world.commit('a', { name: 'tea', price: 1 })
   const shop = new SearchedShop('shop')
   expect(await idsIn(shop)).toEqual(['a'])
-  pass(30_000)
+  world.pass(30_000)
   world.commit('b', { name: 'cup', price: 2 })
   world.commit('a', { name: 'pot', price: 3 })
-  pass(1_000)
+  world.pass(1_000)
   expect(await idsIn(shop, { text: 'cup' })).toEqual(['b'])
   expect(await idsIn(shop, { text: 'tea' })).toEqual([])
   expect(await idsIn(shop, { text: 'pot', priceMin: 3 })).toEqual(['a'])
-  pass(1_000)
+  world.pass(1_000)
   world.commit('a', undefined)
-  pass(1_000)
+  world.pass(1_000)
   expect(await shop.search({})).toMatchObject({ total: 1 })
 })
 
@@ -77,10 +56,10 @@ test('the first search after a quiet time finds a category at its new place', as
   world.commit('a', { name: 'tea', price: 1 })
   const shop = new SearchedShop('shop')
   expect(await idsIn(shop, { categories: ['drinks'] })).toEqual([])
-  pass(60_000)
+  world.pass(60_000)
   world.category = { ...world.category, parent_id: 'drinks' }
   world.commit(changedCategory('tea'), undefined)
-  pass(60_000)
+  world.pass(60_000)
   expect(await idsIn(shop, { categories: ['drinks'] })).toEqual(['a'])
 })
 
@@ -88,30 +67,30 @@ test('a hit that has just changed is judged again by what it is now, and dropped
   vi.stubEnv(ENVIRONMENT.listMemory, '0')
   for (let n = 0; n < 100_000; n += 25_000) world.commit(`p${n}`, { name: 'tea', price: 1 })
   const shop = new SearchedShop('shop')
-  pass(60_000)
+  world.pass(60_000)
   await idsIn(shop)
   // The row of the change comes before the product's own.
   world.commit('p0', { name: 'tea', price: 9 }, { lag: 4_000, changeLag: 0 })
   world.commit('p25000', undefined, { lag: 4_000, changeLag: 0 })
   expect(await idsIn(shop, { priceMax: 5 })).toHaveLength(4)
-  pass(4_000)
+  world.pass(4_000)
   expect(await idsIn(shop, { priceMax: 5 })).toEqual(['p50000', 'p75000'])
 })
 
 test('in a quiet shop each look is one read, and after a quarter of an hour all is read again', async () => {
   world.commit('a', { name: 'tea', price: 1 })
   const shop = new SearchedShop('shop')
-  pass(60_000)
+  world.pass(60_000)
   await idsIn(shop)
   world.reads = 0
   // An index has lost the row of a change.
   world.commit('b', { name: 'cup', price: 1 }, { changeLag: Number.POSITIVE_INFINITY })
   for (let second = 0; second < 899; second++) {
-    pass(1_000)
+    world.pass(1_000)
     expect(await idsIn(shop)).toEqual(['a'])
   }
   expect(world.reads).toBe(0)
-  pass(1_000)
+  world.pass(1_000)
   expect(await idsIn(shop)).toEqual(['b', 'a'])
 })
 
@@ -119,13 +98,13 @@ test('what has changed is read twice: at once, and when nothing older can be rea
   world.commit('a', { name: 'tea', price: 1 })
   world.commit('b', { name: 'cup', price: 1 })
   const shop = new SearchedShop('shop')
-  pass(60_000)
+  world.pass(60_000)
   await idsIn(shop)
-  pass(1_000)
+  world.pass(1_000)
   world.reads = 0
   world.commit('a', { name: 'pot', price: 2 })
   for (let second = 0; second < 60; second++) {
-    pass(1_000)
+    world.pass(1_000)
     expect(await idsIn(shop, { text: 'cup' })).toEqual(['b'])
   }
   expect(world.reads).toBe(2)
@@ -135,33 +114,33 @@ test('a large shop asks for an index, opens it, and reads what has changed since
   world.bytes = 3_000_000
   world.commit('a', { name: 'tea', price: 1 })
   world.commit('b', { name: 'cup', price: 1 })
-  pass(60_000)
+  world.pass(60_000)
   const first = new SearchedShop('shop')
   expect(await idsIn(first)).toEqual(['b', 'a'])
   expect(world.wishes).toBe(1)
   await world.store()
-  pass(60_000)
+  world.pass(60_000)
   world.commit('b', undefined)
   world.commit('c', { name: 'pot', price: 1 })
-  pass(3_600_000)
+  world.pass(3_600_000)
   world.bytes = Number.NaN
   const later = new SearchedShop('shop')
   expect(await idsIn(later)).toEqual(['c', 'a'])
   expect(await later.search({ text: 'cup' })).toMatchObject({ total: 0 })
   // A day later it is made anew; until then the shop is not read as a whole.
-  pass(24 * 3_600_000)
+  world.pass(24 * 3_600_000)
   expect(await idsIn(later)).toEqual(['c', 'a'])
   expect(world.wishes).toBe(2)
   await world.store()
   world.commit('d', { name: 'bowl', price: 1 })
-  pass(900_000)
+  world.pass(900_000)
   expect(await idsIn(later)).toEqual(['d', 'c', 'a'])
   expect(world.wishes).toBe(2)
 })
 
 test('of a shop that is too large nothing is found until its index is stored, and it is read once', async () => {
   world.commit('a', { name: 'tea', price: 1 })
-  pass(60_000)
+  world.pass(60_000)
   let reads = 0
   const { readShop } = world
   Object.assign(world, {
@@ -173,27 +152,27 @@ test('of a shop that is too large nothing is found until its index is stored, an
   const shop = new SearchedShop('shop')
   for (let second = 0; second < 30; second++) {
     await expect(shop.search({})).rejects.toThrow(CatalogueTooLarge)
-    pass(1_000)
+    world.pass(1_000)
   }
   expect(reads).toBe(1)
   expect(world.wishes).toBe(6)
   Object.assign(world, { readShop })
   await world.store()
-  pass(5_000)
+  world.pass(5_000)
   expect(await idsIn(shop)).toEqual(['a'])
 })
 
 test('hundreds of changes at once are found with the next look, whether or not somebody searched meanwhile', async () => {
   for (let n = 0; n < 500; n++) world.commit(`p${n}`, { name: 'tea', price: 1 })
   const shop = new SearchedShop('shop')
-  pass(60_000)
+  world.pass(60_000)
   await idsIn(shop)
   for (const [price, wait] of [
     [2, 1_000],
     [3, 120_000],
   ] as const) {
     for (let n = 0; n < 500; n++) world.commit(`p${n}`, { name: 'tea', price })
-    pass(wait)
+    world.pass(wait)
     expect(await shop.search({ priceMin: price, limit: 10 })).toMatchObject({ total: 500 })
     expect(await shop.search({ priceMax: price - 1 })).toMatchObject({ total: 0 })
   }
@@ -203,36 +182,36 @@ test('a hit that has just got another name is a hit for its new words alone', as
   vi.stubEnv(ENVIRONMENT.listMemory, '0')
   for (let n = 0; n < 100_000; n += 25_000) world.commit(`p${n}`, { name: 'tea', price: 1 })
   const shop = new SearchedShop('shop')
-  pass(60_000)
+  world.pass(60_000)
   await idsIn(shop)
   world.commit('p0', { name: 'cup', price: 1 }, { lag: 4_000, changeLag: 0 })
   world.commit('p25000', { name: 'tea pot', price: 1 }, { lag: 4_000, changeLag: 0 })
   await idsIn(shop, { text: 'tea' })
-  pass(4_000)
+  world.pass(4_000)
   expect((await idsIn(shop, { text: 'tea' })).sort()).toEqual(['p25000', 'p50000', 'p75000'])
 })
 
 test('with a stored index, two thousand changes at once are found with the next look', async () => {
   for (let n = 0; n < 3_000; n++) world.commit(`p${n}`, { name: 'tea', price: 1 })
-  pass(60_000)
+  world.pass(60_000)
   await world.store()
   const shop = new SearchedShop('shop')
   await idsIn(shop, { limit: 1 })
   for (let n = 0; n < 2_000; n++) world.commit(`p${n}`, { name: 'tea', price: 2 })
-  pass(120_000)
+  world.pass(120_000)
   expect(await shop.search({ priceMin: 2, limit: 1 })).toMatchObject({ total: 2_000 })
 })
 
 test('more changes than can be read one by one: hits are never older than the index, and all are found', async () => {
   for (let n = 0; n < 900; n++) world.commit(`p${n}`, { name: 'tea', price: 1 })
   const shop = new SearchedShop('shop')
-  pass(60_000)
+  world.pass(60_000)
   await idsIn(shop)
   for (let n = 0; n < 600; n++) world.commit(`p${n}`, n % 2 === 0 ? undefined : { name: 'cup', price: 2 })
-  pass(1_000)
+  world.pass(1_000)
   expect((await idsIn(shop, { limit: 50 })).filter((id) => Number(id.slice(1)) % 2 === 0)).toEqual([])
   for (let second = 0; second < 7; second++) {
-    pass(1_000)
+    world.pass(1_000)
     await idsIn(shop, { limit: 50 })
   }
   expect((await shop.search({ text: 'cup' })).total).toBe(300)
@@ -253,9 +232,9 @@ test('four instances, ten writers, late commits and late rows: found in time, an
   const ids = Array.from({ length: 40 }, (_, n) => `p${String(n).padStart(2, '0')}`)
   for (const id of ids) world.commit(id, { name: 'tea', price: 1 })
   const shops = Array.from({ length: 4 }, () => new SearchedShop('shop'))
-  pass(60_000)
+  world.pass(60_000)
   for (let step = 0; step < 4_000; step++) {
-    pass(roll(400))
+    world.pass(roll(400))
     if (roll(8) === 0) {
       const id = ids[roll(ids.length)] ?? ''
       const state = roll(3) === 0 ? undefined : { name: `${['tea', 'cup', 'pot'][roll(3)]}`, price: roll(4) }

@@ -2,51 +2,28 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { SearchedShop } from '../../../lib/data/search/searched-shop.ts'
 import { CatalogueTooLarge } from '../../../lib/data/storefront/catalogue.ts'
 import { TableUnavailable } from '../../../lib/data/table/calls/table-fault.ts'
-import { ENVIRONMENT } from '../../../lib/environment.ts'
-import { World } from './world.ts'
+import { leaveWorld, makeWorld, type World } from './world.ts'
 
 let world: World
-vi.mock('../../../lib/data/search/changes.ts', () => ({
-  changesSince: (...args: Parameters<World['changesSince']>) => world.changesSince(...args),
-}))
+vi.mock('../../../lib/data/search/changes.ts', async () => (await import('./world.ts')).MODULES.changes)
 vi.mock('../../../lib/data/search/read-shop.ts', async (original) => ({
   ...(await original<object>()),
-  readShop: () => world.readShop(),
-  readProducts: (...args: Parameters<World['readProducts']>) => world.readProducts(...args),
-  readCards: (...args: Parameters<World['readCards']>) => world.readCards(...args),
-  findCategory: (...args: Parameters<World['findCategory']>) => world.findCategory(...args),
+  ...(await import('./world.ts')).MODULES['read-shop'],
 }))
 vi.mock('../../../lib/data/search/stored-index.ts', async (original) => ({
   ...(await original<object>()),
-  findStoredIndex: () => world.findStoredIndex(),
-  openStoredIndex: () => world.openStoredIndex(),
+  ...(await import('./world.ts')).MODULES['stored-index'],
 }))
-vi.mock('../../../lib/data/search/wish.ts', () => ({
-  wishForIndex: async () => {
-    world.wishes++
-  },
-}))
+vi.mock('../../../lib/data/search/wish.ts', async () => (await import('./world.ts')).MODULES.wish)
 
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['Date'] })
-  vi.stubEnv(ENVIRONMENT.listMemory, '1')
   vi.spyOn(process.stdout, 'write').mockReturnValue(true)
-  world = new World()
-  pass(1.8e12)
+  world = makeWorld()
 })
-afterEach(() => {
-  vi.useRealTimers()
-  vi.unstubAllEnvs()
-  vi.restoreAllMocks()
-})
+afterEach(leaveWorld)
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
-
-function pass(ms: number): void {
-  world.now += ms
-  vi.setSystemTime(world.now)
-}
 
 const namesIn = async (shop: SearchedShop, text?: string): Promise<string[]> =>
   (await shop.search({ text })).cards.map((card) => JSON.parse(card).name)
@@ -66,7 +43,7 @@ function fail(read: Read, error: Error = new TableUnavailable('throttled')) {
 /** A shop of 500 products, whose pause between two readings is four seconds, in the memory of an instance. */
 async function openShop(): Promise<SearchedShop> {
   for (let n = 0; n < 500; n++) world.commit(`p${n}`, { name: `tea ${n}`, price: 1 })
-  pass(MINUTE)
+  world.pass(MINUTE)
   const shop = new SearchedShop('shop')
   await shop.search({})
   return shop
@@ -74,7 +51,7 @@ async function openShop(): Promise<SearchedShop> {
 
 async function openStored(): Promise<SearchedShop> {
   for (let n = 0; n < 500; n++) world.commit(`p${n}`, { name: `tea ${n}`, price: 1 })
-  pass(MINUTE)
+  world.pass(MINUTE)
   await world.store()
   const shop = new SearchedShop('shop')
   await shop.search({ limit: 1 })
@@ -89,12 +66,12 @@ test.each([
   '%s: the index in memory goes on, and is renewed as soon as that works',
   async (_, read, error) => {
     const shop = await openShop()
-    pass(16 * MINUTE)
+    world.pass(16 * MINUTE)
     const { tries, end } = fail(read, error)
     const from = world.now
-    for (let second = 0; second < 12; second++, pass(SECOND)) {
+    for (let second = 0; second < 12; second++, world.pass(SECOND)) {
       world.commit('new', { name: `pot ${second}`, price: 1 })
-      pass(SECOND)
+      world.pass(SECOND)
       expect(await namesIn(shop, 'pot')).toEqual([`pot ${second}`])
     }
     // The shop has 501 products, and is searched every two seconds.
@@ -102,44 +79,45 @@ test.each([
     end()
     // Its row of changes was lost, so it is found by a renewal alone.
     world.commit('lost', { name: 'cup', price: 1 }, { changeLag: Number.POSITIVE_INFINITY })
-    pass(5 * SECOND)
+    world.pass(5 * SECOND)
     if (!error) expect(await namesIn(shop, 'cup')).toEqual(['cup'])
   },
 )
 
 test('a newer stored index that cannot be opened leaves the one in memory', async () => {
   const shop = await openStored()
-  pass(16 * MINUTE)
+  world.pass(16 * MINUTE)
   await world.store()
   const { tries, end } = fail('openStoredIndex')
-  for (let second = 0; second < 5; second++, pass(SECOND)) expect(await namesIn(shop, '7')).toContain('tea 7')
+  for (let second = 0; second < 5; second++, world.pass(SECOND))
+    expect(await namesIn(shop, '7')).toContain('tea 7')
   // The pause of a try that failed is that of a reading: it costs as much.
   expect(tries).toHaveLength(2)
   end()
-  pass(5 * SECOND)
+  world.pass(5 * SECOND)
   expect(await namesIn(shop, '7')).toContain('tea 7')
 })
 
 test('a shop that became too large is not read again, and its stored index is opened when there is one', async () => {
   const shop = await openShop()
-  pass(16 * MINUTE)
+  world.pass(16 * MINUTE)
   const { tries, end } = fail('readShop', new CatalogueTooLarge())
-  for (let second = 0; second < 60; second++, pass(SECOND)) await namesIn(shop, '7')
+  for (let second = 0; second < 60; second++, world.pass(SECOND)) await namesIn(shop, '7')
   expect(tries).toHaveLength(1)
   expect(world.wishes).toBeGreaterThan(0)
   end()
   world.commit('lost', { name: 'cup', price: 1 }, { changeLag: Number.POSITIVE_INFINITY })
   await world.store()
-  pass(5 * SECOND)
+  world.pass(5 * SECOND)
   expect(await namesIn(shop, 'cup')).toEqual(['cup'])
 })
 
 test('without an index a search fails, and the shop is read again after a second', async () => {
   world.commit('a', { name: 'tea', price: 1 })
-  pass(MINUTE)
+  world.pass(MINUTE)
   const { tries, end } = fail('readShop')
   const shop = new SearchedShop('shop')
-  for (let n = 0; n < 30; n++, pass(100)) await expect(shop.search({})).rejects.toThrow('throttled')
+  for (let n = 0; n < 30; n++, world.pass(100)) await expect(shop.search({})).rejects.toThrow('throttled')
   expect(tries).toHaveLength(3)
   end()
   expect(await namesIn(shop)).toEqual(['tea'])
@@ -147,10 +125,10 @@ test('without an index a search fails, and the shop is read again after a second
 
 test('a stored index with too many changes behind it is not opened, and the shop is read instead', async () => {
   for (let n = 0; n < 500; n++) world.commit(`p${n}`, { name: `tea ${n}`, price: 1 })
-  pass(MINUTE)
+  world.pass(MINUTE)
   await world.store()
   world.commit('p7', undefined)
-  pass(SECOND)
+  world.pass(SECOND)
   const { tries } = fail('changesSince', new CatalogueTooLarge())
   const shop = new SearchedShop('shop')
   expect(await namesIn(shop, '7')).not.toContain('tea 7')
@@ -159,14 +137,14 @@ test('a stored index with too many changes behind it is not opened, and the shop
 
 test('neither is that of a shop that is too large to be read: it is searched again with a newer one', async () => {
   for (let n = 0; n < 500; n++) world.commit(`p${n}`, { name: `tea ${n}`, price: 1 })
-  pass(MINUTE)
+  world.pass(MINUTE)
   await world.store()
   world.commit('p7', undefined)
-  pass(SECOND)
+  world.pass(SECOND)
   const changes = fail('changesSince', new CatalogueTooLarge())
   const reads = fail('readShop', new CatalogueTooLarge())
   const shop = new SearchedShop('shop')
-  for (let second = 0; second < 60; second++, pass(SECOND))
+  for (let second = 0; second < 60; second++, world.pass(SECOND))
     await expect(shop.search({ text: '7' })).rejects.toThrow(CatalogueTooLarge)
   // Each of them costs as much as a reading.
   expect([changes.tries.length, reads.tries.length]).toEqual([1, 1])
@@ -174,22 +152,22 @@ test('neither is that of a shop that is too large to be read: it is searched aga
   changes.end()
   reads.end()
   await world.store()
-  pass(5 * SECOND)
+  world.pass(5 * SECOND)
   expect(await namesIn(shop, '7')).not.toContain('tea 7')
 })
 
 test('an index in memory with too many changes behind it is given up, and the shop is read instead', async () => {
   const shop = await openStored()
-  pass(MINUTE)
+  world.pass(MINUTE)
   world.commit('p7', undefined)
   const { tries, end } = fail('changesSince', new CatalogueTooLarge())
   expect(await namesIn(shop, '7')).not.toContain('tea 7')
   expect(tries).toHaveLength(1)
   end()
   // A newer stored one comes, and is outrun as well: the changes are asked for once.
-  pass(16 * MINUTE)
+  world.pass(16 * MINUTE)
   await world.store()
-  pass(SECOND)
+  world.pass(SECOND)
   const reads = fail('readShop', new CatalogueTooLarge())
   const changes = fail('changesSince', new CatalogueTooLarge())
   await expect(shop.search({})).rejects.toThrow(CatalogueTooLarge)
@@ -198,30 +176,30 @@ test('an index in memory with too many changes behind it is given up, and the sh
 
 test.each(['changesSince', 'readProducts'] as const)('%s that fails is no answer', async (read) => {
   const shop = await openShop()
-  pass(MINUTE)
+  world.pass(MINUTE)
   world.commit('p7', undefined)
   const { end } = fail(read)
   await expect(shop.search({})).rejects.toThrow(TableUnavailable)
   end()
-  pass(SECOND)
+  world.pass(SECOND)
   expect(await namesIn(shop, '7')).not.toContain('tea 7')
 })
 
 test('a fault of our own ends a search, also if there is an index', async () => {
   const shop = await openShop()
-  pass(16 * MINUTE)
+  world.pass(16 * MINUTE)
   fail('readShop', new TypeError('a mistake'))
   await expect(shop.search({})).rejects.toThrow(TypeError)
 })
 
 test('a change that is committed 10 s after its event was made is found by the next look', async () => {
   const shop = await openShop()
-  pass(30 * SECOND)
+  world.pass(30 * SECOND)
   expect(await namesIn(shop, 'cup')).toEqual([])
   // The looks of this second have been behind the time of its event for long.
   world.commit('p0', { name: 'cup', price: 1 }, { late: 10 * SECOND })
   world.commit('p1', undefined, { late: 10 * SECOND })
-  pass(SECOND)
+  world.pass(SECOND)
   expect(await namesIn(shop, 'cup')).toEqual(['cup'])
   expect((await shop.search({})).total).toBe(499)
 })

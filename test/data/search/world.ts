@@ -1,5 +1,6 @@
 /** A shop on a clock of its own, whose index follows its table late. Times are in milliseconds. */
 
+import { vi } from 'vitest'
 import type { Change } from '../../../lib/data/search/changes.ts'
 import type { ReadProduct } from '../../../lib/data/search/read-shop.ts'
 import { byChange } from '../../../lib/data/table/keys.ts'
@@ -8,6 +9,7 @@ import {
   type SearchedCategory,
   type SearchIndex,
 } from '../../../lib/domain/search/search-index.ts'
+import { ENVIRONMENT } from '../../../lib/environment.ts'
 
 /** A state of a product: undefined while it is not public. */
 type State = { name: string; price: number } | undefined
@@ -42,6 +44,12 @@ export class World {
   category: SearchedCategory = { id: 'tea', name: 'Things', parent_id: null, is_listed: true }
   readonly findCategory = async (_: string, id: string) =>
     id === this.category.id ? this.category : undefined
+
+  /** Lets time pass, also for everything that asks for it. */
+  pass(ms: number): void {
+    this.now += ms
+    vi.setSystemTime(this.now)
+  }
 
   /** Commits a change whose event was made `late` before. The index has the rows of both so much later. */
   commit(id: string, state: State, { late = 0, lag = 0, changeLag }: Lateness = {}): void {
@@ -119,4 +127,41 @@ export class World {
     }
     return [{ cards: { product: JSON.stringify(searched), variants: undefined }, searched, isWhole: true }]
   }
+}
+
+let world = new World()
+
+/** A new world, with a clock that stands still until it passes time. */
+export function makeWorld(): World {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  vi.stubEnv(ENVIRONMENT.listMemory, '1')
+  world = new World()
+  world.pass(1.8e12)
+  return world
+}
+
+export function leaveWorld(): void {
+  vi.useRealTimers()
+  vi.unstubAllEnvs()
+  vi.restoreAllMocks()
+}
+
+/** For `vi.mock`: functions that read the world instead of the table, by the name of their module in `lib/data/search`. */
+export const MODULES = {
+  changes: { changesSince: (...args: Parameters<World['changesSince']>) => world.changesSince(...args) },
+  'read-shop': {
+    readShop: () => world.readShop(),
+    readProducts: (...args: Parameters<World['readProducts']>) => world.readProducts(...args),
+    readCards: (...args: Parameters<World['readCards']>) => world.readCards(...args),
+    findCategory: (...args: Parameters<World['findCategory']>) => world.findCategory(...args),
+  },
+  'stored-index': {
+    findStoredIndex: () => world.findStoredIndex(),
+    openStoredIndex: () => world.openStoredIndex(),
+  },
+  wish: {
+    wishForIndex: async () => {
+      world.wishes++
+    },
+  },
 }

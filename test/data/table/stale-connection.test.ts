@@ -4,12 +4,14 @@ import { useTable } from '../../../lib/environment.ts'
 import { certificateFor } from '../../dynamodb/certificate.ts'
 import {
   answer,
+  IDLE_ENDS,
   listen,
   ok,
-  type Reaction,
+  onOld,
   reset,
   thenEnd,
   thenReset,
+  together,
   turns,
   type Wire,
 } from '../../dynamodb/wire.ts'
@@ -18,24 +20,10 @@ import { stopClock } from '../../faults/clock.ts'
 const certificate = certificateFor('localhost')
 tls.setDefaultCACertificates([...tls.getCACertificates('bundled'), certificate.cert])
 
-/** Answers when so many calls have come, all of them. */
-function together(count: number): Reaction {
-  const waiting: Parameters<Reaction>[0][] = []
-  return (socket) => {
-    if (waiting.push(socket) === count) for (const each of waiting.splice(0)) ok(each)
-  }
-}
-
 let wire: Wire
 let read: () => Promise<object | undefined>
 const readMany = (count: number) => Promise.all(Array.from({ length: count }, read))
 const ways = () => wire.requests.map(({ by }) => by)
-
-/** Does one thing to connections that were there, and answers on those that come. */
-function onOld(reaction: Reaction): Reaction {
-  const old = new Set(wire.sockets)
-  return (socket) => (old.has(socket) ? reaction(socket) : ok(socket))
-}
 
 async function start(secure?: tls.TlsOptions) {
   wire = await listen(secure)
@@ -48,10 +36,7 @@ async function start(secure?: tls.TlsOptions) {
 beforeEach(stopClock)
 afterEach(() => wire.close())
 
-test.each([
-  { how: 'reset', reaction: reset },
-  { how: 'ended', reaction: thenEnd(() => {}) },
-])(
+test.each(IDLE_ENDS)(
   'a connection that is $how as it is used again is replaced, and three tries are left',
   async ({ reaction }) => {
     await start()
@@ -82,7 +67,7 @@ test('one call finds out for all idle connections', async () => {
   await start()
   wire.plan(together(20))
   await readMany(20)
-  wire.plan(onOld(reset))
+  wire.plan(onOld(wire, reset))
   await read()
   expect(ways()).toEqual([expect.any(Number), 20])
   await turns(20)
@@ -93,7 +78,7 @@ test('many calls find out at once, each for its own', async () => {
   await start()
   wire.plan(together(20))
   await readMany(20)
-  wire.plan(onOld(reset))
+  wire.plan(onOld(wire, reset))
   expect(await readMany(20)).toHaveLength(20)
   expect(wire.requests).toHaveLength(40)
 })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { take } from '../../../lib/data/api-keys/rate.ts'
 import { deleteProduct, updateProduct } from '../../../lib/data/products/products.ts'
-import type * as writerModule from '../../../lib/data/table/calls/writer.ts'
+import type * as writer from '../../../lib/data/table/calls/writer.ts'
 import { newId } from '../../../lib/data/table/ids.ts'
 import * as keys from '../../../lib/data/table/keys.ts'
 import { DEFAULT_RATE_LIMIT } from '../../../lib/domain/api-keys/api-key.ts'
@@ -15,36 +15,17 @@ import { makeBusiness, makeCategory, makeProduct } from '../../support/shop.ts'
 import { operate } from '../operate.ts'
 import { dumpOf, makeFullShop, nameOf } from './business-table.ts'
 import { skipLongWaits } from './business-waits.ts'
+import { forgetOthers, others } from './others.ts'
 
 skipLongWaits()
 
 await useOwnTable({ hasIndexes: false })
 
-/** Somebody else, who is heard when a partition has just been read, or items are about to be deleted. */
-let whenRead: ((partition: unknown, prefix: unknown) => Promise<unknown>) | undefined
-let whenDeleted: ((batch: readonly keys.Key[]) => Promise<unknown>) | undefined
-afterEach(() => {
-  whenRead = undefined
-  whenDeleted = undefined
-})
+afterEach(forgetOthers)
 
-vi.mock('../../../lib/data/table/calls/writer.ts', async (original) => {
-  const real = await original<typeof writerModule>()
-  return {
-    ...real,
-    async queryItems(input: Parameters<typeof real.queryItems>[0]) {
-      const page = await real.queryItems(input)
-      const { ':pk': partition, ':sk': prefix } = input.ExpressionAttributeValues ?? {}
-      await whenRead?.(partition, prefix)
-      return page
-    },
-    async deleteBatch(batch: readonly keys.Key[]) {
-      const undone = await real.deleteBatch(batch)
-      await whenDeleted?.(batch)
-      return undone
-    },
-  }
-})
+vi.mock('../../../lib/data/table/calls/writer.ts', async (original) =>
+  (await import('./others.ts')).withOthers(await original<typeof writer>()),
+)
 
 const remove = (id: string, options: Partial<RemovalOptions> = {}) =>
   removeBusiness(id, { wait: async () => {}, ...options })
@@ -69,9 +50,9 @@ async function plantKey(id: string): Promise<string> {
 
 /** Happens once, the first time that it is true. */
 const once = (isNow: (partition: unknown, prefix: unknown) => boolean, other: () => Promise<unknown>) => {
-  whenRead = async (partition, prefix) => {
+  others.whenRead = async (partition, prefix) => {
     if (!isNow(partition, prefix)) return
-    whenRead = undefined
+    others.whenRead = undefined
     await other()
   }
 }
@@ -92,7 +73,7 @@ describe('without reading the whole table nothing is left of a business', () => 
       () => updateProduct(id, product.id, (before) => ({ ...before, ...values })),
     )
     expect(await remove(id)).toMatchObject(COMPLETE)
-    expect(whenRead).toBeUndefined()
+    expect(others.whenRead).toBeUndefined()
     expect(await dumpOf(id)).toEqual([])
   })
 
@@ -142,7 +123,7 @@ describe('without reading the whole table nothing is left of a business', () => 
       )
     }
     expect(await remove(id, { onStage })).toMatchObject(COMPLETE)
-    expect(whenRead).toBeUndefined()
+    expect(others.whenRead).toBeUndefined()
     expect(await dumpOf(id)).toEqual([])
   })
 
@@ -152,7 +133,7 @@ describe('without reading the whole table nothing is left of a business', () => 
     const late = { ...keys.idempotencyKey(id, keyId, 'POST /admin/products#late'), type: 'idempotency' }
     const lateRate = { ...keys.rateKey(id, keyId), type: 'rate', tat: 1 }
     let isLate = false
-    whenDeleted = async (batch) => {
+    others.whenDeleted = async (batch) => {
       if (!batch.some(({ sk }) => sk === keys.apiKeyKey(id, keyId).sk)) return
       isLate = true
       for (const item of [late, lateRate]) await plantItem(item)
@@ -206,7 +187,7 @@ test('who writes on and on is given up on after five walks; what is last stays, 
   const { business, id } = await makeShop()
   const { pk } = keys.businessKey(id)
   let walks = 0
-  whenRead = async (partition) => {
+  others.whenRead = async (partition) => {
     if (partition !== pk) return
     if (walks++ === 0) await plantKey(id)
     await plantItem({ ...keys.categoryKey(id, `late-${walks}`), type: 'category' })
@@ -215,7 +196,7 @@ test('who writes on and on is given up on after five walks; what is last stays, 
   expect(result).toMatchObject({ is_complete: false, fault: expect.any(StillWritten) })
   expect(String(result.fault)).toMatch(/^StillWritten: \d+ items? found in the last of 5 walks$/)
   expect(walks).toBe(6)
-  whenRead = undefined
+  others.whenRead = undefined
   // With a token they could go on for ever.
   expect((await dumpOf(id)).map(({ type }) => type)).not.toContain('token')
   expect(await storedItem(keys.businessKey(id))).toMatchObject({ status: 'deleting', slug: business.slug })

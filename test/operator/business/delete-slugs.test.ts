@@ -6,6 +6,7 @@ import { renameBusiness } from '../../../lib/data/businesses.ts'
 import { Refusal } from '../../../lib/data/table/commit.ts'
 import * as keys from '../../../lib/data/table/keys.ts'
 import { closeBusiness, removeTombstones } from '../../../lib/upkeep/removal/names.ts'
+import { others } from '../../data/table/others.ts'
 import { itemsIn, plantItem, storedItem } from '../../support/items.ts'
 import { makeBusiness } from '../../support/shop.ts'
 import { operate } from '../operate.ts'
@@ -15,19 +16,11 @@ import { verify } from './busy-shop.ts'
 
 skipLongWaits()
 
-/** The action of another writer between the reads of a write and its commit. */
-const others = vi.hoisted((): { act: (() => Promise<unknown>) | undefined } => ({ act: undefined }))
-
-vi.mock('../../../lib/data/table/commit.ts', async (actual) => {
-  const real = await actual<typeof import('../../../lib/data/table/commit.ts')>()
-  const commit: typeof real.commit = async (steps) => {
-    const { act } = others
-    others.act = undefined
-    await act?.()
-    return real.commit(steps)
-  }
-  return { ...real, commit }
-})
+vi.mock('../../../lib/data/table/commit.ts', async (original) =>
+  (await import('../../data/table/others.ts')).afterOthers(
+    await original<typeof import('../../../lib/data/table/commit.ts')>(),
+  ),
+)
 
 const START = Date.now()
 /** 60 s in which an authorizer may remember whose the slug was, and 90 s in which a cache may keep what is answered then. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type * as writerModule from '../../../lib/data/table/calls/writer.ts'
+import type * as writer from '../../../lib/data/table/calls/writer.ts'
 import * as keys from '../../../lib/data/table/keys.ts'
 import { removeBusiness } from '../../../lib/upkeep/removal/removal.ts'
 import { itemsIn, plantItem } from '../../support/items.ts'
@@ -8,28 +8,17 @@ import { makeBusiness, makeCategory, makeProduct } from '../../support/shop.ts'
 import { operate } from '../operate.ts'
 import { dumpOf } from './business-table.ts'
 import { skipLongWaits } from './business-waits.ts'
+import { forgetOthers, others } from './others.ts'
 
 skipLongWaits()
 
 await useOwnTable({ hasIndexes: false })
 
-/** Somebody else, who is heard when a partition has just been read. */
-let whenRead: ((partition: unknown) => Promise<unknown>) | undefined
-afterEach(() => {
-  whenRead = undefined
-})
+afterEach(forgetOthers)
 
-vi.mock('../../../lib/data/table/calls/writer.ts', async (original) => {
-  const real = await original<typeof writerModule>()
-  return {
-    ...real,
-    async queryItems(input: Parameters<typeof real.queryItems>[0]) {
-      const page = await real.queryItems(input)
-      await whenRead?.(input.ExpressionAttributeValues?.[':pk'])
-      return page
-    },
-  }
-})
+vi.mock('../../../lib/data/table/calls/writer.ts', async (original) =>
+  (await import('./others.ts')).withOthers(await original<typeof writer>()),
+)
 
 let business: Awaited<ReturnType<typeof makeBusiness>>
 let partition: string
@@ -63,13 +52,13 @@ test('without a sweep nothing is left of stock, whatever is in it', async () => 
 })
 
 test('without a sweep nothing is left of stock that is written after the stock was read', async () => {
-  whenRead = async (read) => {
+  others.whenRead = async (read) => {
     if (read !== partition) return
-    whenRead = undefined
+    others.whenRead = undefined
     await plantItem({ pk: partition, sk: 'late', type: 'stock', product_id: 'late', q0: 1 })
   }
   expect(await remove()).toMatchObject({ is_complete: true, left: [] })
-  expect(whenRead).toBeUndefined()
+  expect(others.whenRead).toBeUndefined()
   expect(await dumpOf(business.id)).toEqual([])
 })
 

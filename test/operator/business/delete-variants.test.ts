@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { changeProduct } from '../../../lib/data/products/products.ts'
-import type * as writerModule from '../../../lib/data/table/calls/writer.ts'
+import type * as writer from '../../../lib/data/table/calls/writer.ts'
 import * as keys from '../../../lib/data/table/keys.ts'
 import { completed, onlyVariant } from '../../../lib/domain/products/variant-set.ts'
 import { removeBusiness } from '../../../lib/upkeep/removal/removal.ts'
@@ -10,28 +10,17 @@ import { makeBusiness, makeCategory, makeProduct } from '../../support/shop.ts'
 import { operate } from '../operate.ts'
 import { dumpOf } from './business-table.ts'
 import { skipLongWaits } from './business-waits.ts'
+import { forgetOthers, others } from './others.ts'
 
 skipLongWaits()
 
 await useOwnTable({ hasIndexes: false })
 
-/** Somebody else, who is heard when a partition has just been read. */
-let whenRead: ((partition: unknown) => Promise<unknown>) | undefined
-afterEach(() => {
-  whenRead = undefined
-})
+afterEach(forgetOthers)
 
-vi.mock('../../../lib/data/table/calls/writer.ts', async (original) => {
-  const real = await original<typeof writerModule>()
-  return {
-    ...real,
-    async queryItems(input: Parameters<typeof real.queryItems>[0]) {
-      const page = await real.queryItems(input)
-      await whenRead?.(input.ExpressionAttributeValues?.[':pk'])
-      return page
-    },
-  }
-})
+vi.mock('../../../lib/data/table/calls/writer.ts', async (original) =>
+  (await import('./others.ts')).withOthers(await original<typeof writer>()),
+)
 
 const SIZES = ['S', 'M', 'L']
 let id: string
@@ -77,14 +66,14 @@ test('variants go with the guards of their SKUs, and --sweep finds nothing else'
 })
 
 test('without a sweep nothing is left of variants that get other SKUs after they were read', async () => {
-  whenRead = async (partition) => {
+  others.whenRead = async (partition) => {
     if (partition !== keys.businessKey(id).pk) return
-    whenRead = undefined
+    others.whenRead = undefined
     await giveSkus('NEW')
     expect(await guardsOf(id, skusOf('NEW'))).toHaveLength(3)
   }
   expect(await remove()).toMatchObject({ is_complete: true, left: [] })
-  expect(whenRead).toBeUndefined()
+  expect(others.whenRead).toBeUndefined()
   expect(await dumpOf(id)).toEqual([])
 })
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, expect, test, vi } from 'vitest'
-import type * as writerModule from '../../../lib/data/table/calls/writer.ts'
+import type * as writer from '../../../lib/data/table/calls/writer.ts'
 import { newId } from '../../../lib/data/table/ids.ts'
 import * as keys from '../../../lib/data/table/keys.ts'
 import { deliver } from '../../../lib/delivery/deliver.ts'
@@ -11,26 +11,15 @@ import { useOwnTable } from '../../support/own-table.ts'
 import { makeBusiness, makeCategory } from '../../support/shop.ts'
 import { dumpOf, nameOf } from './business-table.ts'
 import { makeDelivery, makeFailedDelivery, makeWebhook, makeWebhooks } from './business-webhooks.ts'
+import { forgetOthers, others } from './others.ts'
 
 await useOwnTable({ hasIndexes: false })
 
-/** Somebody else, who is heard when a partition has just been read. */
-let whenRead: ((partition: unknown) => Promise<unknown>) | undefined
-afterEach(() => {
-  whenRead = undefined
-})
+afterEach(forgetOthers)
 
-vi.mock('../../../lib/data/table/calls/writer.ts', async (original) => {
-  const real = await original<typeof writerModule>()
-  return {
-    ...real,
-    async queryItems(input: Parameters<typeof real.queryItems>[0]) {
-      const page = await real.queryItems(input)
-      await whenRead?.(input.ExpressionAttributeValues?.[':pk'])
-      return page
-    },
-  }
-})
+vi.mock('../../../lib/data/table/calls/writer.ts', async (original) =>
+  (await import('./others.ts')).withOthers(await original<typeof writer>()),
+)
 
 const remove = (id: string, options: Partial<RemovalOptions> = {}) =>
   removeBusiness(id, { wait: async () => {}, ...options })
@@ -114,14 +103,14 @@ test('a delivery that is written when everything was read once is walked after',
   const webhook = await makeWebhook(id)
   const onStage = (stage: string) => {
     if (stage !== 'remains') return
-    whenRead = async (pk) => {
+    others.whenRead = async (pk) => {
       if (pk !== partition(id, webhook.id)) return
-      whenRead = undefined
+      others.whenRead = undefined
       await makeFailedDelivery(id, webhook.id)
     }
   }
   expect(await remove(id, { onStage })).toMatchObject(COMPLETE)
-  expect(whenRead).toBeUndefined()
+  expect(others.whenRead).toBeUndefined()
   expect(await dumpOf(id)).toEqual([])
 })
 

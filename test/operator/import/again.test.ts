@@ -8,19 +8,7 @@ import {
 import type { Business } from '../../../lib/domain/business.ts'
 import { makeBusiness } from '../../support/shop.ts'
 import { importInto, productsOf } from '../operate.ts'
-
-const cup = {
-  external_id: 'e1',
-  sku: 'S1',
-  name: 'Cup',
-  description: 'Round',
-  price: 900,
-  compare_at_price: 1000,
-  category: 'Cups',
-  images: [{ alt: 'A cup', url: 'https://images.example/1.jpg' }],
-  tags: ['a', 'b'],
-  metadata: { zebra: 'z', colour: 'blue', size: 'XL' },
-}
+import { cup } from './cup.ts'
 
 async function stored(business: Business, externalId = 'e1') {
   const id = await findIdByExternalId(business.id, externalId)

@@ -2,33 +2,24 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { deleteProduct, updateProduct } from '../../../lib/data/products/products.ts'
 import { restore } from '../../../lib/data/storefront/card-text.ts'
 import { CARD_VERSION } from '../../../lib/data/storefront/storefront.ts'
-import type { commit as commitFunction } from '../../../lib/data/table/commit.ts'
 import * as keys from '../../../lib/data/table/keys.ts'
 import type { Business } from '../../../lib/domain/business.ts'
 import type { Product } from '../../../lib/domain/products/product.ts'
 import { reindexBusiness } from '../../../lib/upkeep/reindex/reindex.ts'
+import { others } from '../../data/table/others.ts'
 import { corruptItem, storedItem } from '../../support/items.ts'
 import { makeBusiness, makeCategory, makeProduct } from '../../support/shop.ts'
 import { verify } from '../business/busy-shop.ts'
 
-/** Somebody else, who is heard exactly between a writer's read and his write. */
-let meanwhile: (() => Promise<unknown>) | undefined
 afterEach(() => {
-  meanwhile = undefined
+  others.act = undefined
 })
 
-vi.mock('../../../lib/data/table/commit.ts', async (original) => {
-  const real = await original<{ commit: typeof commitFunction }>()
-  return {
-    ...real,
-    async commit(...args: Parameters<typeof commitFunction>) {
-      const other = meanwhile
-      meanwhile = undefined
-      await other?.()
-      return real.commit(...args)
-    },
-  }
-})
+vi.mock('../../../lib/data/table/commit.ts', async (original) =>
+  (await import('../../data/table/others.ts')).afterOthers(
+    await original<typeof import('../../../lib/data/table/commit.ts')>(),
+  ),
+)
 
 async function makeOldProduct(): Promise<{ business: Business; product: Product; key: keys.Key }> {
   const business = await makeBusiness()
@@ -41,7 +32,7 @@ async function makeOldProduct(): Promise<{ business: Business; product: Product;
 
 test('a change that comes between the read and the write wins, and needs no second rendering', async () => {
   const { business, product, key } = await makeOldProduct()
-  meanwhile = () => updateProduct(business.id, product.id, (p) => ({ ...p, price: 7, slug: 'other' }))
+  others.act = () => updateProduct(business.id, product.id, (p) => ({ ...p, price: 7, slug: 'other' }))
   expect(await reindexBusiness(business.id)).toMatchObject({ is_complete: true, written: 0, right: 3 })
   expect(await storedItem(key)).toMatchObject({ price: 7, version: 2 })
   const { card } = await storedItem(key)
@@ -51,7 +42,7 @@ test('a change that comes between the read and the write wins, and needs no seco
 
 test('what an older version of the program writes meanwhile is rendered again', async () => {
   const { business, key } = await makeOldProduct()
-  meanwhile = () => corruptItem(key, { price: 7, version: 2, card: '{"old":true}' })
+  others.act = () => corruptItem(key, { price: 7, version: 2, card: '{"old":true}' })
   expect(await reindexBusiness(business.id)).toMatchObject({ written: 1 })
   expect(await storedItem(key)).toMatchObject({ price: 7, version: 2, card_version: CARD_VERSION.product })
   expect(await verify(business)).toMatchObject({ code: 0, findings: [] })
@@ -59,10 +50,10 @@ test('what an older version of the program writes meanwhile is rendered again', 
 
 test('an unpublished product does not come back into the storefront, a deleted one not into the table', async () => {
   const { business, product, key } = await makeOldProduct()
-  meanwhile = () => updateProduct(business.id, product.id, (p) => ({ ...p, status: 'draft' }))
+  others.act = () => updateProduct(business.id, product.id, (p) => ({ ...p, status: 'draft' }))
   await reindexBusiness(business.id)
   expect(await storedItem(key)).not.toHaveProperty('card')
-  meanwhile = () => deleteProduct(business.id, product.id)
+  others.act = () => deleteProduct(business.id, product.id)
   await reindexBusiness(business.id, { all: true })
   await expect(storedItem(key)).rejects.toThrow('there is no')
   expect(await verify(business)).toMatchObject({ code: 0, findings: [] })

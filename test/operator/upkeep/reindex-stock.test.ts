@@ -1,31 +1,22 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { updateProduct } from '../../../lib/data/products/products.ts'
-import type { commit as commitFunction } from '../../../lib/data/table/commit.ts'
 import * as keys from '../../../lib/data/table/keys.ts'
 import { reindexBusiness } from '../../../lib/upkeep/reindex/reindex.ts'
 import { eventsOf } from '../../admin/table.ts'
+import { others } from '../../data/table/others.ts'
 import { corruptItem, itemsIn, itemsOf, removeItem, storedItem } from '../../support/items.ts'
 import { verify } from '../business/busy-shop.ts'
 import { makeStockedShop, type StockedShop, stockOf } from './stocked-shop.ts'
 
-/** Somebody else, who is heard exactly between a writer's read and his write. */
-let meanwhile: (() => Promise<unknown>) | undefined
 afterEach(() => {
-  meanwhile = undefined
+  others.act = undefined
 })
 
-vi.mock('../../../lib/data/table/commit.ts', async (original) => {
-  const real = await original<{ commit: typeof commitFunction }>()
-  return {
-    ...real,
-    async commit(...args: Parameters<typeof commitFunction>) {
-      const other = meanwhile
-      meanwhile = undefined
-      await other?.()
-      return real.commit(...args)
-    },
-  }
-})
+vi.mock('../../../lib/data/table/commit.ts', async (original) =>
+  (await import('../../data/table/others.ts')).afterOthers(
+    await original<typeof import('../../../lib/data/table/commit.ts')>(),
+  ),
+)
 
 let shop: StockedShop
 let id: string
@@ -82,7 +73,7 @@ test('quantities are neither made up nor deleted, and what has faults stays', as
 
 test('a rule that somebody changes meanwhile is the one that stays', async () => {
   await corruptItem(stockOf(shop, shop.plain), { l0: 9 })
-  meanwhile = () => updateProduct(id, shop.plain, (one) => ({ ...one, low_stock_at: 5 }))
+  others.act = () => updateProduct(id, shop.plain, (one) => ({ ...one, low_stock_at: 5 }))
   await reindexBusiness(id)
   expect(await storedItem(stockOf(shop, shop.plain))).toMatchObject({ l0: 5 })
   expect(await codes()).toEqual([])
@@ -91,7 +82,7 @@ test('a rule that somebody changes meanwhile is the one that stays', async () =>
 test('stock that comes meanwhile is available', async () => {
   await corruptItem(stockOf(shop, shop.plain), { q0: 0 })
   const changes = [{ variant_id: shop.plain, delta: 4 }]
-  meanwhile = () => shop.ask('POST', '/admin/inventory/adjust', { reason: 'received', changes })
+  others.act = () => shop.ask('POST', '/admin/inventory/adjust', { reason: 'received', changes })
   await reindexBusiness(id)
   expect(await product('plain')).toMatchObject({ is_available: true })
   expect(await codes()).toEqual([])

@@ -1,32 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { updateProduct } from '../../../lib/data/products/products.ts'
-import type { commit as commitFunction } from '../../../lib/data/table/commit.ts'
 import * as keys from '../../../lib/data/table/keys.ts'
 import { reindexBusiness } from '../../../lib/upkeep/reindex/reindex.ts'
+import { others } from '../../data/table/others.ts'
 import { corruptItem, guardsOf, itemsOf, plantItem, removeItem, storedItem } from '../../support/items.ts'
 import { verify } from '../business/busy-shop.ts'
 import { operate } from '../operate.ts'
 import { makeVariedShop, sheetOf, type VariedShop } from './varied-shop.ts'
 
-/** Somebody else, who is heard exactly between a writer's read and his write. */
-let meanwhile: (() => Promise<unknown>) | undefined
 afterEach(() => {
-  meanwhile = undefined
+  others.act = undefined
 })
 
-vi.mock('../../../lib/data/table/commit.ts', async (original) => {
-  const real = await original<{ commit: typeof commitFunction }>()
-  return {
-    ...real,
-    async commit(...args: Parameters<typeof commitFunction>) {
-      const other = meanwhile
-      meanwhile = undefined
-      await other?.()
-      return real.commit(...args)
-    },
-  }
-})
+vi.mock('../../../lib/data/table/commit.ts', async (original) =>
+  (await import('../../data/table/others.ts')).afterOthers(
+    await original<typeof import('../../../lib/data/table/commit.ts')>(),
+  ),
+)
 
 let shop: VariedShop
 let id: string
@@ -79,7 +70,7 @@ test('variants with faults are named; those that are left over, or of a later ve
 test('variants of a product that is unpublished meanwhile do not come back into the storefront', async () => {
   const key = sheetOf(shop, shop.shirt)
   await corruptItem(key, { card: '{}' })
-  meanwhile = () => updateProduct(id, shop.shirt, (product) => ({ ...product, status: 'draft' }))
+  others.act = () => updateProduct(id, shop.shirt, (product) => ({ ...product, status: 'draft' }))
   expect(await reindexBusiness(id)).toMatchObject({ is_complete: true, written: 0 })
   expect(await storedItem(key)).not.toHaveProperty('card')
   expect(await codes()).toEqual([])
@@ -113,7 +104,7 @@ test('a left guard with a second fault is freed once', async () => {
 
 test('a SKU that its product takes again meanwhile stays its own', async () => {
   const left = await plantGuard('OLD', shop.plain)
-  meanwhile = () => updateProduct(id, shop.plain, (product) => ({ ...product, sku: 'OLD' }))
+  others.act = () => updateProduct(id, shop.plain, (product) => ({ ...product, sku: 'OLD' }))
   await reindexBusiness(id)
   expect(await storedItem(left)).toMatchObject({ product_id: shop.plain })
   expect(await codes()).toEqual([])
