@@ -69,6 +69,7 @@ test('what is not carried out is only what cannot be', () => {
     // Installs the package and asks for a key; take a key in a file, files, Ctrl-C, and a receiver: test/client/command does it.
     'docs/command.md: $ npm install ./storefront-client-0.1.0.tgz',
     'docs/command.md: $ npx --no storefront login --url https://api.example.com/api/v1 < key.txt',
+    "docs/command.md: $ npx --no storefront products create -d name='Green cup' -d price=1250 -d category_id=mugs",
     'docs/command.md: $ npx --no storefront import products.csv --prices decimal --dry-run',
     'docs/command.md: $ npx --no storefront imports list',
     'docs/command.md: $ npx --no storefront export products.jsonl',

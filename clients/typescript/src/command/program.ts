@@ -15,7 +15,7 @@ import { addMediaCommands } from './media/media-command.ts'
 import { addWhoamiCommand } from './whoami.ts'
 import { COMMAND } from './words.ts'
 
-const INTRODUCTION = `Works on your shop with an API key: products, imports and exports, events and webhooks, product feeds.
+const INTRODUCTION = `Works on your shop with an API key. Each operation of the API is a command; imports, exports, events and feeds have commands of their own.
 
 Install the package of your deployment first: npm install ./storefront-client-<version>.tgz. ${COMMAND} then runs it, and never
 installs another: on the public registry the name storefront is somebody else's package.`
