@@ -3,9 +3,9 @@
  * that business has and, of a former slug, until when it leads there, so that the authorizer reads nothing else.
  */
 import { isStatus } from '../domain/business.ts'
+import { isHeld } from '../domain/former-slug.ts'
 import { withUnknown } from '../domain/unknown.ts'
 import type { BusinessItem, FormerSlug } from './business-item.ts'
-import { isHeld } from './storefront/identities.ts'
 import { readItem } from './table/calls/writer.ts'
 import { commit, type Step } from './table/commit.ts'
 import { isOwnOrNobodys, when } from './table/expressions.ts'

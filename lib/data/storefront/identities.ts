@@ -1,4 +1,5 @@
 /** The authorizer's reads: from what a caller sent to the business it stands for. */
+import { isHeld } from '../../domain/former-slug.ts'
 import { shopKey, tokenKey } from '../table/keys.ts'
 import { getItem } from './reader.ts'
 
@@ -34,13 +35,6 @@ export async function findNamed(name: string, deadline: number): Promise<NamedBu
   if (!businessId || !status || (row?.until && !isHeld(row.until.S, new Date()))) return null
   return { businessId, status }
 }
-
-/**
- * True while a former slug still leads to its business. Checked at every read, because the table deletes expired items
- * late; an `until` that is not a valid time counts as past.
- */
-export const isHeld = (until: unknown, now: Date): boolean =>
-  typeof until === 'string' && Date.parse(until) > now.getTime()
 
 /**
  * The record of a token by its SHA-256, read consistently so that a revocation takes effect at once; null if there is

@@ -1,10 +1,10 @@
 /** SHOP rows and what a profile says of its UUID, slug, former slugs and status, from both sides. */
 
 import { formerSlugsIn, nameItem, namesOf } from '../../data/business-names.ts'
-import { isHeld } from '../../data/storefront/identities.ts'
 import * as keys from '../../data/table/keys.ts'
 import type { StoredItem } from '../../data/table/patient-reads.ts'
 import { isStatus } from '../../domain/business.ts'
+import { isHeld } from '../../domain/former-slug.ts'
 import { finding, type Inspection, type Reference } from './findings.ts'
 
 /** The fields of a profile that its SHOP items repeat. */
