@@ -77,7 +77,7 @@ const PACKAGES: Record<string, RegExp> = {
   smoke: /^(node:.*|commander)$/,
   import: /^(node:.*|valibot)$/,
   // The samples have the line that imports the client.
-  site: /^(node:.*|marked|esbuild|minisearch|storefront-client)$/,
+  site: /^(node:.*|marked|esbuild|minisearch|storehatch)$/,
   description: /^(node:.*|valibot|@valibot\/.*)$/,
   upkeep: /^(node:.*|@aws-sdk\/.*)$/,
   'command-line':

@@ -199,7 +199,7 @@ test.each([
   ['webhooks create', ['(text, required)', `-d url=… -d events='[…]'`, '--idempotency-key']],
   ['webhooks deliveries redeliver', ['<id> [delivery_id]', 'Sends an event again', '(choices: failed)']],
   ['products delete', ['--yes']],
-])('the help of `storefront %s` is made from the description', (words, texts) => {
+])('the help of `storehatch %s` is made from the description', (words, texts) => {
   const path = words.split(' ').filter(Boolean)
   const command = path.reduce(
     (group, word) => group.commands.find((one) => one.name() === word) ?? program,

@@ -24,7 +24,7 @@ test('from an empty folder, the lines of the README list products and create one
   const [, lines = ''] = /```js\n(import \{ createStorefront[\s\S]*?)```/.exec(readme) ?? []
   expect(lines.trim().split('\n').length).toBeLessThan(10)
 
-  const folder = await mkdtemp(join(tmpdir(), 'storefront-client-'))
+  const folder = await mkdtemp(join(tmpdir(), 'storehatch-'))
   try {
     // As they would come from the registry: the client itself, and what it stands on.
     const packages = [
@@ -46,8 +46,8 @@ test('from an empty folder, the lines of the README list products and create one
     const env = { ...process.env, STOREFRONT_API_KEY: await makeToken(business) }
     const { stdout } = await run(process.execPath, ['try.mjs'], { cwd: folder, env })
     expect(stdout).toMatch(/^Sencha 1250\ncreated [0-9a-f-]{36}\n$/)
-    const { stdout: help } = await run('npx', ['--no', 'storefront', 'help'], { cwd: folder })
-    expect(help).toMatch(/^Usage: npx --no storefront /)
+    const { stdout: help } = await run('npx', ['storehatch', 'help'], { cwd: folder })
+    expect(help).toMatch(/^Usage: npx storehatch /)
     await typesResolveWithoutExports(folder)
   } finally {
     await rm(folder, { recursive: true })
@@ -76,7 +76,7 @@ test('what building and packing it leaves is kept out of the repository', async 
 async function typesResolveWithoutExports(folder: string): Promise<void> {
   await writeFile(
     join(folder, 'old.ts'),
-    "import { createStorefront } from 'storefront-client'\nexport const wrong: number = createStorefront\n",
+    "import { createStorefront } from 'storehatch'\nexport const wrong: number = createStorefront\n",
   )
   const tsc = join(root, 'node_modules/typescript/bin/tsc')
   const options = ['--noEmit', '--target', 'es2022', '--module', 'esnext', '--moduleResolution', 'node10']

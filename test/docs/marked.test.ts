@@ -25,7 +25,7 @@ const KINDS = {
   ],
   looped: ['sh loop'],
   edge: ['js edge'],
-  command: ['console storefront'],
+  command: ['console storehatch'],
   parsed: ['yaml workflow', 'text robots'],
   shown: [
     'console',
@@ -67,15 +67,15 @@ test('what is not carried out is only what cannot be', () => {
     // A drawing.
     expect.stringMatching(/^docs\/architecture\.md: client/),
     // Installs the package and asks for a key; take a key in a file, files, Ctrl-C, and a receiver: test/client/command does it.
-    'docs/command.md: $ npm install ./storefront-client-0.1.0.tgz',
-    'docs/command.md: $ npx --no storefront login --url https://api.example.com/api/v1 < key.txt',
-    "docs/command.md: $ npx --no storefront products create -d name='Green cup' -d price=1250 -d category_id=mugs",
-    'docs/command.md: $ npx --no storefront import products.csv --prices decimal --dry-run',
-    'docs/command.md: $ npx --no storefront imports list',
-    'docs/command.md: $ npx --no storefront export products.jsonl',
-    'docs/command.md: $ npx --no storefront media adopt --dry-run',
-    "docs/command.md: $ npx --no storefront events follow --types 'product.*,inventory.adjusted'",
-    'docs/command.md: $ npx --no storefront listen --forward-to http://localhost:3000/hook',
+    'docs/command.md: $ npm install ./storehatch-0.1.0.tgz',
+    'docs/command.md: $ npx storehatch login --url https://api.example.com/api/v1 < key.txt',
+    "docs/command.md: $ npx storehatch products create -d name='Green cup' -d price=1250 -d category_id=mugs",
+    'docs/command.md: $ npx storehatch import products.csv --prices decimal --dry-run',
+    'docs/command.md: $ npx storehatch imports list',
+    'docs/command.md: $ npx storehatch export products.jsonl',
+    'docs/command.md: $ npx storehatch media adopt --dry-run',
+    "docs/command.md: $ npx storehatch events follow --types 'product.*,inventory.adjusted'",
+    'docs/command.md: $ npx storehatch listen --forward-to http://localhost:3000/hook',
     // Takes the package, which its own test makes.
     'docs/construct.md: $ npm install ./storefront-cdk-0.1.0.tgz',
     // A drawing.
@@ -83,8 +83,8 @@ test('what is not carried out is only what cannot be', () => {
     // Takes Python and a package of it.
     'docs/events.md: import json, os',
     // Take another shop.
-    'docs/from-shopify.md: $ npx --no storefront media adopt',
-    'docs/from-woocommerce.md: $ npx --no storefront media adopt',
+    'docs/from-shopify.md: $ npx storehatch media adopt',
+    'docs/from-woocommerce.md: $ npx storehatch media adopt',
     // Starts the stack.
     'docs/getting-started.md: $ npm ci && npm run dev',
     // Take a server each.
@@ -99,7 +99,7 @@ test('what is not carried out is only what cannot be', () => {
     'docs/media.md: {',
     expect.stringMatching(/^docs\/media\.md: \$ curl /),
     'docs/media.md: const bitmap = await createImageBitmap(file)',
-    'docs/media.md: $ npx --no storefront media adopt',
+    'docs/media.md: $ npx storehatch media adopt',
     // A line of a file.
     expect.stringMatching(/^docs\/nightly-sync\.md: \{ "id"/),
     // Asks AWS; what it prints.
@@ -124,8 +124,8 @@ test('what is not carried out is only what cannot be', () => {
     'docs/operator.md: the stream is off',
     'docs/operator.md: $ npm run upgrade-check',
     // Take Next, Astro and a mock server.
-    "docs/recipes.md: import { createStorefront } from 'storefront-client'",
-    "docs/recipes.md: import { unwrap } from 'storefront-client'",
+    "docs/recipes.md: import { createStorefront } from 'storehatch'",
+    "docs/recipes.md: import { unwrap } from 'storehatch'",
     "docs/recipes.md: import { notFound } from 'next/navigation'",
     'docs/recipes.md: ---',
     'docs/recipes.md: $ npx @stoplight/prism-cli mock openapi.json --port 4010',

@@ -43,7 +43,7 @@ async function runScript(
   const script = join(dirname(file), 'nightly-sync.mts')
   // As `npm init -y` makes it.
   await writeFile(join(dirname(file), 'package.json'), '{"name": "nightly", "type": "commonjs"}')
-  await writeFile(script, SCRIPT.replace(`'storefront-client'`, `'${CLIENT}'`))
+  await writeFile(script, SCRIPT.replace(`'storehatch'`, `'${CLIENT}'`))
   const { PATH } = process.env
   const env = { PATH, STOREFRONT_URL: inject('baseUrl'), STOREFRONT_KEY: token }
   const child = spawn(process.execPath, [script, file], { env })

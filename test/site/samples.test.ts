@@ -41,7 +41,7 @@ async function runTypescript(
 ): Promise<unknown[]> {
   const names = pathNames(placed)
   const [importing = '', ...setup] = SETUP.typescript(needs).split('\n')
-  expect(importing).toBe("import { createStorefront, unwrap } from 'storefront-client'")
+  expect(importing).toBe("import { createStorefront, unwrap } from 'storehatch'")
   const text = filledIn(`${setup.join('\n')}\n${typescriptSample(placed)}`, baseUrl, merchant)
   const logged: unknown[] = []
   const console = { log: (value: unknown) => logged.push(value) }

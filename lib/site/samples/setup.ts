@@ -14,7 +14,7 @@ export const SETUP = {
       ...(needs === 'business' || needs === 'both' ? ['BUSINESS=demo'] : []),
       ...(hasKey(needs) ? ['KEY=sfk_…'] : []),
     ].join('\n'),
-  typescript: (needs: Needs) => `import { createStorefront, unwrap } from 'storefront-client'
+  typescript: (needs: Needs) => `import { createStorefront, unwrap } from 'storehatch'
 
 const storefront = createStorefront({
   baseUrl: '${EXAMPLE_BASE}',${needs === 'business' ? `\n  business: 'demo',` : ''}${hasKey(needs) ? `\n  apiKey: 'sfk_…',` : ''}

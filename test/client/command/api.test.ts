@@ -268,7 +268,7 @@ test('a reader that has enough ends a list that has no end', async () => {
   }))
   const own = await asKey(merchant.token, { STOREFRONT_URL: api.url })
   const line = `"$0" categories list --all --json | head -n 1`
-  const { stdout } = await run('sh', ['-c', line, join(await shopFolder(), 'node_modules/.bin/storefront')], {
+  const { stdout } = await run('sh', ['-c', line, join(await shopFolder(), 'node_modules/.bin/storehatch')], {
     env: own,
   })
   expect(stdout).toBe('{"id":"x"}\n')

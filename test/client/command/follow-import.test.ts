@@ -18,7 +18,7 @@ const state =
     Response.json(importOf(status))
 
 const AWAY =
-  'the API does not respond, and the import continues; npx --no storefront imports follow imp_1 shows it later'
+  'the API does not respond, and the import continues; npx storehatch imports follow imp_1 shows it later'
 
 let notes: string[]
 beforeEach(() => {
@@ -82,7 +82,7 @@ test('Ctrl-C while the API is away says that nothing was cancelled', async () =>
   expect(notes).toEqual([
     AWAY,
     'cancelling the import …',
-    'the API does not respond: nothing was cancelled; npx --no storefront imports cancel imp_1 cancels it',
+    'the API does not respond: nothing was cancelled; npx storehatch imports cancel imp_1 cancels it',
   ])
 })
 

@@ -6,7 +6,7 @@ import { findRunningImport } from '../../../lib/data/imports/imports.ts'
 import type { Business } from '../../../lib/domain/business.ts'
 import { runOnce } from '../../import/run/bench.ts'
 import { makeBusiness, makeToken } from '../../support/shop.ts'
-import { asKey, npxStorefront, type Outcome, shopFolder, storefront } from './installed.ts'
+import { asKey, npxStorehatch, type Outcome, shopFolder, storefront } from './installed.ts'
 
 const CSV = 'sku,Title,price,category\nC1,Cup,12.50,Cups\nC2,Mug,9.00,Cups\nC3,,9.00,Cups\nC4,,8.00,Cups\n'
 const folder = await shopFolder()
@@ -38,7 +38,7 @@ test('a dry run writes nothing, and the import then says what came of each row',
   const { business, env } = await merchant()
   const dry = await carriedOut(
     business,
-    npxStorefront(env, ['import', file, '--map', 'name=Title', '--dry-run']),
+    npxStorehatch(env, ['import', file, '--map', 'name=Title', '--dry-run']),
   )
   expect(dry).toMatchObject({
     code: 3,
@@ -52,7 +52,7 @@ test('a dry run writes nothing, and the import then says what came of each row',
   expect((await storefront(env, ['products', 'list'])).notes).toEqual(['no products'])
   const report = join(folder, 'cups-refused.jsonl')
   const options = ['--map', 'name=Title', '--status', 'draft', '--report', report]
-  const { code, stdout, notes } = await carriedOut(business, npxStorefront(env, ['import', file, ...options]))
+  const { code, stdout, notes } = await carriedOut(business, npxStorehatch(env, ['import', file, ...options]))
   expect([code, stdout]).toEqual([3, '4 rows: 2 created, 0 updated, 0 unchanged, 2 refused\n'])
   expect(notes).toContain('for example: "Cup" costs 12.50 EUR')
   const refused = (await readFile(report, 'utf8')).trim().split('\n')

@@ -76,13 +76,13 @@ export async function environment(settings: Record<string, string> = {}): Promis
 export const asKey = (apiKey: string, settings: Record<string, string> = {}) =>
   environment({ STOREFRONT_URL: inject('baseUrl'), STOREFRONT_API_KEY: apiKey, ...settings })
 
-/** Runs `npx --no storefront …` to its end. */
-export async function npxStorefront(
+/** Runs `npx storehatch …` to its end. */
+export async function npxStorehatch(
   env: NodeJS.ProcessEnv,
   argv: readonly string[],
   stdin: string | Uint8Array = '',
 ): Promise<Outcome> {
-  const child = spawn('npx', ['--no', 'storefront', ...argv], { cwd: await shopFolder(), env })
+  const child = spawn('npx', ['storehatch', ...argv], { cwd: await shopFolder(), env })
   child.stdin.end(stdin)
   return outcomeOf(child)
 }
@@ -99,7 +99,7 @@ export async function storefront(
 }
 
 /** The link that npm has made. */
-const program = async () => join(await shopFolder(), 'node_modules/.bin/storefront')
+const program = async () => join(await shopFolder(), 'node_modules/.bin/storehatch')
 
 async function outcomeOf(child: ChildProcess): Promise<Outcome> {
   const ended = once(child, 'close')

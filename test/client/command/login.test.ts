@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, inject, test } from 'vitest'
 import { makeBusiness, makeKey, makeToken } from '../../support/shop.ts'
-import { asKey, environment, npxStorefront } from './installed.ts'
+import { asKey, environment, npxStorehatch } from './installed.ts'
 
 const baseUrl = inject('baseUrl')
 const business = await makeBusiness({ name: 'Acme Stationery' })
@@ -18,7 +18,7 @@ const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toStrin
 test('login checks the key, and saves it where only its user can read it', async () => {
   const env = await environment()
   const folder = join(String(env.HOME), '.config/storefront')
-  const { code, stdout, notes } = await npxStorefront(env, ['login', '--url', `${baseUrl}/`], `${token}\n`)
+  const { code, stdout, notes } = await npxStorehatch(env, ['login', '--url', `${baseUrl}/`], `${token}\n`)
   expect([code, notes]).toEqual([0, [`saved in ${folder}/credentials.json`]])
   expect(stdout).toContain('business    Acme Stationery')
   expect(stdout).not.toContain(token)
@@ -27,20 +27,20 @@ test('login checks the key, and saves it where only its user can read it', async
     url: baseUrl,
     api_key: token,
   })
-  expect(await npxStorefront(env, ['whoami'])).toEqual({ code: 0, stdout, notes: [] })
+  expect(await npxStorehatch(env, ['whoami'])).toEqual({ code: 0, stdout, notes: [] })
   const removed = `removed ${folder}/credentials.json\n`
-  expect(await npxStorefront(env, ['logout'])).toEqual({ code: 0, stdout: removed, notes: [] })
-  expect(await npxStorefront(env, ['whoami'])).toEqual({
+  expect(await npxStorehatch(env, ['logout'])).toEqual({ code: 0, stdout: removed, notes: [] })
+  expect(await npxStorehatch(env, ['whoami'])).toEqual({
     code: 1,
     stdout: '',
     notes: [
-      'error: you are not logged in; run `npx --no storefront login`, or set STOREFRONT_URL and STOREFRONT_API_KEY',
+      'error: you are not logged in; run `npx storehatch login`, or set STOREFRONT_URL and STOREFRONT_API_KEY',
     ],
   })
 })
 
 test('whoami shows the business, the key, its scopes and its rate limit', async () => {
-  const { stdout } = await npxStorefront(await asKey(token), ['whoami'])
+  const { stdout } = await npxStorehatch(await asKey(token), ['whoami'])
   expect(stdout.split('\n')).toEqual([
     `business    Acme Stationery (${business.slug}, EUR)`,
     `key         Laptop (${token.slice(0, 8)}…${token.slice(-4)})`,
@@ -50,7 +50,7 @@ test('whoami shows the business, the key, its scopes and its rate limit', async 
     `url         ${baseUrl}`,
     '',
   ])
-  const json = await npxStorefront(await asKey(token), ['whoami', '--json'])
+  const json = await npxStorehatch(await asKey(token), ['whoami', '--json'])
   expect(JSON.parse(json.stdout)).toEqual({
     url: baseUrl,
     business: { id: business.id, slug: business.slug, name: 'Acme Stationery', currency: 'EUR' },
@@ -62,18 +62,18 @@ test('the environment wins over the file, which is in the folder of XDG_CONFIG_H
   const other = await makeBusiness()
   const env = await environment()
   env.XDG_CONFIG_HOME = join(String(env.HOME), 'settings')
-  const { notes } = await npxStorefront(env, ['login', '--url', baseUrl], token)
+  const { notes } = await npxStorehatch(env, ['login', '--url', baseUrl], token)
   expect(notes).toEqual([`saved in ${env.XDG_CONFIG_HOME}/storefront/credentials.json`])
   const asOther = { ...env, STOREFRONT_API_KEY: await makeToken(other) }
-  const { stdout } = await npxStorefront(asOther, ['whoami', '--json'])
+  const { stdout } = await npxStorehatch(asOther, ['whoami', '--json'])
   expect(JSON.parse(stdout).business.id).toBe(other.id)
 })
 
 test('a saved key is not sent to a URL that it was not saved for', async () => {
   const env = await environment()
-  await npxStorefront(env, ['login', '--url', baseUrl], token)
+  await npxStorehatch(env, ['login', '--url', baseUrl], token)
   const elsewhere = { ...env, STOREFRONT_URL: 'https://elsewhere.example/api/v1' }
-  expect(await npxStorefront(elsewhere, ['whoami'])).toEqual({
+  expect(await npxStorehatch(elsewhere, ['whoami'])).toEqual({
     code: 1,
     stdout: '',
     notes: [`error: STOREFRONT_URL is set, and the saved key is for ${baseUrl}; set STOREFRONT_API_KEY, too`],
@@ -93,20 +93,20 @@ test.each([
   ],
 ])('login refuses %s in one line, and saves nothing', async (_, url, key, code, line) => {
   const env = await environment()
-  const outcome = await npxStorefront(env, ['login', '--url', url], key)
+  const outcome = await npxStorehatch(env, ['login', '--url', url], key)
   expect(outcome).toEqual({ code, stdout: '', notes: [expect.stringMatching(line)] })
   await expect(stat(join(String(env.HOME), '.config'))).rejects.toMatchObject({ code: 'ENOENT' })
 })
 
 test('a key that is not valid any more is one line with the code and the request', async () => {
   const { token: ended } = await makeKey(business, { expires_at: '2026-01-01T00:00:00Z' })
-  const { code, stdout, notes } = await npxStorefront(await asKey(ended), ['products', 'list'])
+  const { code, stdout, notes } = await npxStorehatch(await asKey(ended), ['products', 'list'])
   expect([code, stdout]).toEqual([1, ''])
   expect(notes).toEqual([expect.stringMatching(/^error: .+ \(invalid_api_key, request [0-9a-f-]{36}\)$/)])
 })
 
 test('a scope that the key does not have is named', async () => {
-  const { code, notes } = await npxStorefront(await asKey(token), ['events', 'follow'])
+  const { code, notes } = await npxStorehatch(await asKey(token), ['events', 'follow'])
   expect([code, notes]).toEqual([
     1,
     [expect.stringMatching(/^error: .*events:read.* \(insufficient_scope, /)],

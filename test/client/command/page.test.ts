@@ -1,17 +1,17 @@
 import { expect, inject, test } from 'vitest'
 import { blocksOf, readPage } from '../../docs/blocks.ts'
 import { makePageShop } from '../../docs/page-shop.ts'
-import { asKey, npxStorefront } from './installed.ts'
+import { asKey, npxStorehatch } from './installed.ts'
 
 const { token } = await makePageShop()
 const env = await asKey(token)
 
 /** The commands of a page that are run, each with the lines that it prints. */
 const shown = blocksOf(readPage('docs/command.md'))
-  .filter(({ info }) => info === 'storefront')
+  .filter(({ info }) => info === 'storehatch')
   .map(({ text }) => {
     const [command = '', ...lines] = text.trimEnd().split('\n')
-    return { argv: command.replace('$ npx --no storefront ', '').split(' '), lines }
+    return { argv: command.replace('$ npx storehatch ', '').split(' '), lines }
   })
 
 /** A line of the page: `…` is anything, an id is any id, and columns are as wide as they have to be. */
@@ -27,7 +27,7 @@ function asPattern(line: string): RegExp {
 }
 
 test.each(shown)('docs/command.md: $argv prints what the page shows', async ({ argv, lines }) => {
-  const { code, stdout } = await npxStorefront(env, argv)
+  const { code, stdout } = await npxStorehatch(env, argv)
   expect(code).toBe(0)
   expect(stdout.trimEnd().split('\n')).toEqual(lines.map((line) => expect.stringMatching(asPattern(line))))
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { makeBusiness, makeCategory, makeProduct, makeToken } from '../../support/shop.ts'
-import { asKey, npxStorefront } from './installed.ts'
+import { asKey, npxStorehatch } from './installed.ts'
 
 const business = await makeBusiness()
 const env = await asKey(await makeToken(business))
@@ -10,7 +10,7 @@ const sencha = await makeProduct(business, { category_id: 'tea', sku: 'SEN' })
 const mug = await makeProduct(business, { category_id: 'mugs', name: 'Mug', price: 5, status: 'draft' })
 
 test('products list is a table', async () => {
-  const { code, stdout, notes } = await npxStorefront(env, ['products', 'list'])
+  const { code, stdout, notes } = await npxStorehatch(env, ['products', 'list'])
   expect([code, notes]).toEqual([0, []])
   expect(stdout.split('\n')).toEqual([
     'ID                                    STATUS  PRICE      CATEGORY  SKU  NAME',
@@ -22,7 +22,7 @@ test('products list is a table', async () => {
 
 test('products list filters, and says when there are more', async () => {
   const idsOf = async (...options: string[]) => {
-    const { code, stdout, notes } = await npxStorefront(env, ['products', 'list', '--json', ...options])
+    const { code, stdout, notes } = await npxStorehatch(env, ['products', 'list', '--json', ...options])
     expect(code).toBe(0)
     const lines = stdout.trim().split('\n').filter(Boolean)
     return [lines.map((line) => JSON.parse(line).id), notes]
@@ -38,14 +38,14 @@ test('products list filters, and says when there are more', async () => {
 
 test('colours are for terminals alone, and NO_COLOR wins over FORCE_COLOR', async () => {
   const headOf = async (settings: NodeJS.ProcessEnv) =>
-    (await npxStorefront({ ...env, ...settings }, ['products', 'list'])).stdout.split('ID ')[0]
+    (await npxStorehatch({ ...env, ...settings }, ['products', 'list'])).stdout.split('ID ')[0]
   expect(await headOf({})).toBe('')
   expect(await headOf({ FORCE_COLOR: '1' })).toBe('\u001b[1m')
   expect(await headOf({ FORCE_COLOR: '1', NO_COLOR: '1' })).toBe('')
 })
 
 test('feeds shows the URL of each feed, and the missing fields', async () => {
-  const { code, stdout, notes } = await npxStorefront(env, ['feeds'])
+  const { code, stdout, notes } = await npxStorehatch(env, ['feeds'])
   expect([code, notes]).toEqual([0, []])
   const [head = '', ...rows] = stdout.trim().split('\n')
   expect(head).toMatch(/^FEED +ROWS +LEFT OUT +MISSING +URL$/)
@@ -58,7 +58,7 @@ test('feeds shows the URL of each feed, and the missing fields', async () => {
   const url = `${env.STOREFRONT_URL}/feeds/google.xml?business=${business.id}`
   expect(rows[0]).toMatch(/ 0 +1 +.*images: 1/)
   expect(rows[0]?.endsWith(url)).toBe(true)
-  const json = await npxStorefront(env, ['feeds', '--json'])
+  const json = await npxStorehatch(env, ['feeds', '--json'])
   const [first] = json.stdout.split('\n').map((line) => JSON.parse(line || 'null'))
   expect(first).toMatchObject({
     feed: 'google.xml',

@@ -68,14 +68,14 @@ test.each([
 ])('%j says how it is called, with an example', async (argv, options) => {
   const { code, stdout, notes } = await storefront(env, argv)
   expect([code, notes]).toEqual([0, []])
-  expect(stdout).toMatch(/^Usage: npx --no storefront /)
+  expect(stdout).toMatch(/^Usage: npx storehatch /)
   const [help = '', examples = ''] = stdout.split('\nExamples:\n')
   for (const option of options) expect(help).toContain(`  ${option} `)
-  expect(examples).toContain('npx --no storefront ')
+  expect(examples).toContain('npx storehatch ')
 })
 
 test('the command is installed with the packages that it names, and finds no others', async () => {
-  const installed = realpathSync(join(await shopFolder(), 'node_modules/storefront-client/package.json'))
+  const installed = realpathSync(join(await shopFolder(), 'node_modules/storehatch/package.json'))
   const { resolve } = createRequire(installed)
   expect(existsSync(resolve('commander'))).toBe(true)
   expect(() => resolve('valibot')).toThrow('Cannot find module')

@@ -1,5 +1,5 @@
-/** The command as it is called: it runs the installed package and never installs one, because the name is another's on the registry. */
-export const COMMAND = 'npx --no storefront'
+/** The command as it is called: npx runs the package that is installed in the folder. */
+export const COMMAND = 'npx storehatch'
 
 /** The way out of a missing key. */
 export const LOGIN = `run \`${COMMAND} login\`, or set STOREFRONT_URL and STOREFRONT_API_KEY`
