@@ -12,7 +12,7 @@ interface WideGroup {
  */
 export const WIDE: readonly WideGroup[] = [
   {
-    why: 'They try a fault at every call of every read and write. `faults/unseen` and `faults/take` stay in `npm test`.',
+    why: 'They try a fault at every call of every read and write. `faults/lost-responses` and `faults/rate-limit-tokens` stay in `npm test`.',
     files: [
       'faults/reads',
       'faults/variants',
@@ -80,7 +80,12 @@ export const WIDE: readonly WideGroup[] = [
   },
   {
     why: 'They take long. Of the faults that were planted to judge the set they found none that `npm test` does not find.',
-    files: ['admin/export-bytes', 'admin/racing-adjustments', 'data/search/fresh', 'import/run/ends'],
+    files: [
+      'admin/export-bytes',
+      'admin/inventory-racing-adjustments',
+      'data/search/changes-are-found',
+      'import/run/import-outcomes',
+    ],
   },
 ]
 

@@ -5,7 +5,7 @@ import { CLEARED, DEFAULTS, EVERY_FIELD, LEAST, REPLACED } from '../../domain/pr
 import { countsOf } from '../../support/items.ts'
 import { type Body, create, faults, type Merchant, makeShelves, outcome } from '../merchant.ts'
 import { everythingOf, typesOf } from '../table.ts'
-import { BY_ID, CREATIONS, type Door, EXTERNAL_ID, MERGES, REPLACEMENTS, UPSERTS } from '../variants/doors.ts'
+import { BY_ID, CREATIONS, type Door, EXTERNAL_ID, MERGES, REPLACEMENTS, UPSERTS } from './doors.ts'
 
 let shop: Merchant
 

@@ -3,8 +3,8 @@ import { pickOrNull } from '../../../lib/domain/pick.ts'
 import { SPARSE_OF_VARIANTS, UNSET, UNSET_OF_VARIANTS } from '../../../lib/domain/products/fields.ts'
 import { TRADE, TRADE_OF_VARIANTS } from '../../domain/products/every-field.ts'
 import { create, faults, type Merchant, makeShelves, outcome, TEA } from '../merchant.ts'
-import { EXTERNAL_ID } from '../variants/doors.ts'
 import { pathOf, publicly, variantsIn } from '../variants/shirts.ts'
+import { EXTERNAL_ID } from './doors.ts'
 
 const OF_VARIANT = { gtin: '96385074', mpn: 'NH-25', weight_grams: 500 } satisfies Record<
   keyof typeof UNSET_OF_VARIANTS,

@@ -2,19 +2,19 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { SearchedShop } from '../../../lib/data/search/searched-shop.ts'
 import { CatalogueTooLarge } from '../../../lib/data/storefront/catalogue.ts'
 import { TableUnavailable } from '../../../lib/data/table/calls/table-fault.ts'
-import { leaveWorld, makeWorld, type World } from './world.ts'
+import { leaveWorld, makeWorld, type World } from './late-shop.ts'
 
 let world: World
-vi.mock('../../../lib/data/search/changes.ts', async () => (await import('./world.ts')).MODULES.changes)
+vi.mock('../../../lib/data/search/changes.ts', async () => (await import('./late-shop.ts')).MODULES.changes)
 vi.mock('../../../lib/data/search/read-shop.ts', async (original) => ({
   ...(await original<object>()),
-  ...(await import('./world.ts')).MODULES['read-shop'],
+  ...(await import('./late-shop.ts')).MODULES['read-shop'],
 }))
 vi.mock('../../../lib/data/search/stored-index.ts', async (original) => ({
   ...(await original<object>()),
-  ...(await import('./world.ts')).MODULES['stored-index'],
+  ...(await import('./late-shop.ts')).MODULES['stored-index'],
 }))
-vi.mock('../../../lib/data/search/wish.ts', async () => (await import('./world.ts')).MODULES.wish)
+vi.mock('../../../lib/data/search/wish.ts', async () => (await import('./late-shop.ts')).MODULES.wish)
 
 beforeEach(() => {
   vi.spyOn(process.stdout, 'write').mockReturnValue(true)

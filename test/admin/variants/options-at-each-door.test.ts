@@ -1,8 +1,8 @@
 /** Options and variants at each way to write them: each is a function with code and permissions of its own. */
 import { expect, test } from 'vitest'
 import { faults, makeShelves, outcome } from '../merchant.ts'
+import { DOORS, EXTERNAL_ID, PUT_VARIANTS, SHIRT } from '../products/doors.ts'
 import { everythingOf } from '../table.ts'
-import { DOORS, EXTERNAL_ID, PUT_VARIANTS, SHIRT } from './doors.ts'
 import { makeShirt, pathOf, SIZES, shirts, variantsIn } from './shirts.ts'
 
 const IMAGE = { url: 'https://images.example/1.jpg', alt: 'One', width: 800, height: 600 }

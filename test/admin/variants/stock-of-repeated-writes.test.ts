@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { faults, type Merchant, makeShelves, outcome } from '../merchant.ts'
+import { BY_ID, type Door, EXTERNAL_ID, PUT_VARIANTS, UPSERTS } from '../products/doors.ts'
 import { everythingOf } from '../table.ts'
-import { BY_ID, type Door, EXTERNAL_ID, PUT_VARIANTS, UPSERTS } from './doors.ts'
 import { makeShirt, pathOf, SIZES, shirts, variantsIn } from './shirts.ts'
 
 let shop: Merchant

@@ -6,8 +6,8 @@ import { numbered } from '../../domain/products/stored-product.ts'
 import { plantItem } from '../../support/items.ts'
 import { create, faults, type Merchant, makeShelves, outcome, TEA, type Told } from '../merchant.ts'
 import { everythingOf } from '../table.ts'
-import { BY_ID, CREATIONS, type Door, EXTERNAL_ID, PUT_VARIANTS, UPSERTS } from '../variants/doors.ts'
 import { makeShirt, pathOf, SIZES, shirts, variantsIn } from '../variants/shirts.ts'
+import { BY_ID, CREATIONS, type Door, EXTERNAL_ID, PUT_VARIANTS, UPSERTS } from './doors.ts'
 
 const WHOLE = { name: 'Cup', category_id: 'tea' }
 const LONG = { url: `https://images.example/${'a'.repeat(1_900)}` }

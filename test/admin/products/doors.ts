@@ -1,5 +1,5 @@
 import type { Merchant, Told } from '../merchant.ts'
-import { pathOf } from './shirts.ts'
+import { pathOf } from '../variants/shirts.ts'
 
 /** The external id of the product that the doors write. */
 export const EXTERNAL_ID = 'erp-1'

@@ -31,7 +31,7 @@ function metadataOf(bytes: number): Record<string, string> {
 
 const LARGEST = 32 * 1024
 
-/** Every door of products is in `products/each-door`. */
+/** Every door of products is in `products/refusals-at-each-door`. */
 test('an object may have 32 KB as JSON and no byte more, however it gets there', async () => {
   const merchant = await makeShelves()
   const slim = { ...TEA, slug: 'large', description: 'x'.repeat(1_000) }
