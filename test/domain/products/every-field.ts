@@ -35,7 +35,7 @@ export const EVERY_FIELD = {
   external_id: 'erp-1',
   cost: 500,
   metadata: { a: 'b' },
-  additional_categories: [{ id: 'gifts', position: 1 }],
+  additional_categories: [{ id: 'pots', position: 1 }],
   allow_backorder: true,
   low_stock_at: 2,
 } satisfies Record<Exclude<WritableField, 'track_inventory'>, unknown>
