@@ -5,7 +5,7 @@ import { nameUnknownOptionsFirst } from '../command-line/unknown-options.ts'
 import { actingAs, OPERATOR } from '../data/table/acting.ts'
 
 const INTRODUCTION = [
-  'Creates, maintains and deletes businesses: first API keys, imports of catalogues, stock, events and webhooks, checks and repairs.',
+  'Creates, maintains and deletes businesses: first API keys, imports of catalogues, events and webhooks, checks and repairs.',
   'With --stack a command works on the table of a deployed stack, and with --table on the table of that name, with the AWS credentials and the region of the environment. Without them it works on the local stack that `npm run dev` started last in this directory, or on the one on --port.',
   'npm writes its own lines to stdout. If another program reads the output, run `npm run -s operator`.',
 ].join('\n\n')
@@ -25,7 +25,6 @@ Examples:
   npm run operator -- business delete acme --confirm acme
   npm run operator -- events --business acme --actor operator
   npm run operator -- webhooks list --business acme
-  npm run operator -- stock list --business acme --low
   npm run operator -- verify --business acme
   npm run operator -- reindex --business acme
   npm run operator -- table check
@@ -39,10 +38,8 @@ const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
   key: async () => (await import('./key/key-command.ts')).addKeyCommand,
   import: async () => (await import('./import/import-command.ts')).addImportCommand,
   export: async () => (await import('./export/export-command.ts')).addExportCommand,
-  feeds: async () => (await import('./feeds/feeds-command.ts')).addFeedsCommand,
   events: async () => (await import('./events/events-command.ts')).addEventsCommand,
   webhooks: async () => (await import('./webhooks/webhooks-command.ts')).addWebhooksCommands,
-  stock: async () => (await import('./stock/stock-command.ts')).addStockCommands,
   verify: async () => (await import('./upkeep/verify-command.ts')).addVerifyCommand,
   reindex: async () => (await import('./upkeep/reindex-command.ts')).addReindexCommand,
   table: async () => (await import('./table/table-command.ts')).addTableCommands,

@@ -2,18 +2,16 @@ import type { Command } from 'commander'
 import { afterAll, beforeEach, expect, inject, test, vi } from 'vitest'
 import { updateBusiness } from '../../lib/data/businesses.ts'
 import { registryKey } from '../../lib/data/table/keys.ts'
-import { deliveryId } from '../../lib/domain/webhooks/delivery.ts'
 import { useTable } from '../../lib/environment.ts'
 import { neededPermissions } from '../../lib/local/permissions/table-calls.ts'
 import { createProgram, runOperator } from '../../lib/operator/command-line.ts'
 import { INDEX_ACTIONS, READ_ACTIONS, WRITE_ACTIONS } from '../../lib/operator/policy/actions.ts'
 import { removeItem } from '../support/items.ts'
 import { makeTable } from '../support/own-table.ts'
-import { makeBusiness, makeCategory, makeProduct } from '../support/shop.ts'
+import { makeBusiness } from '../support/shop.ts'
 import { proxyTable } from '../support/table-proxy.ts'
 import { makeFullShop } from './business/business-table.ts'
 import { skipLongWaits } from './business/business-waits.ts'
-import { makeDelivery, makeWebhook } from './business/business-webhooks.ts'
 import { makeFile } from './operate.ts'
 
 skipLongWaits()
@@ -53,7 +51,6 @@ const COMMANDS: Record<string, () => Promise<string[]>> = {
     const file = await makeFile('a.csv', 'sku,name,price,category\nS#1,Cup,900,Cups\nS2,Mug,1,Cups\n')
     return [file, '--business', slug, '--price-scale', '1']
   },
-  feeds: async () => ['--business', (await makeFullShop()).business.slug],
   export: async () => [
     '--business',
     (await makeFullShop()).business.slug,
@@ -62,21 +59,11 @@ const COMMANDS: Record<string, () => Promise<string[]>> = {
   ],
   events: async () => ['--business', (await makeFullShop()).business.slug],
   'webhooks list': async () => ['--business', (await makeFullShop()).business.slug],
-  'webhooks show': () => ofWebhook(),
-  'webhooks deliveries': () => ofWebhook(),
   'webhooks disable': () => ofWebhook(),
   'webhooks enable': async () => {
     const { business, webhooks } = await makeFullShop()
     return [webhooks.disabled, '--business', business.slug]
   },
-  'webhooks redeliver': async () => {
-    const { id, slug } = await makeBusiness()
-    const webhook = await makeWebhook(id)
-    const { eventId } = await makeDelivery(id, webhook.id)
-    return [webhook.id, deliveryId(eventId), '--business', slug]
-  },
-  'stock list': () => ofStock([]),
-  'stock adjust': () => ofStock(['PLAIN', '--by', '-3']),
   verify: async () => ['--business', (await makeFullShop()).business.slug, '--deep'],
   reindex: async () => {
     const { id, slug } = (await makeFullShop()).business
@@ -91,13 +78,6 @@ const COMMANDS: Record<string, () => Promise<string[]>> = {
 async function ofKey(...options: string[]): Promise<string[]> {
   const { business, keyId } = await makeFullShop()
   return [keyId, '--business', business.slug, ...options]
-}
-
-async function ofStock(more: string[]): Promise<string[]> {
-  const business = await makeBusiness()
-  await makeCategory(business, { id: 'tea' })
-  await makeProduct(business, { category_id: 'tea', sku: 'PLAIN', track_inventory: true, quantity: 3 })
-  return [...more, '--business', business.slug]
 }
 
 async function ofWebhook(): Promise<string[]> {

@@ -1,21 +1,15 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { readStock } from '../../lib/data/inventory/stock-item.ts'
 import { letPausesPass } from '../../lib/data/table/calls/pause.ts'
 import type { Business } from '../../lib/domain/business.ts'
-import type { Product } from '../../lib/domain/products/product.ts'
-import { makeBusiness, makeCategory, makeProduct } from '../support/shop.ts'
+import { makeBusiness } from '../support/shop.ts'
 import { proxyTable, type TableProxy } from '../support/table-proxy.ts'
 import { makeFile, operate } from './operate.ts'
 
 let table: TableProxy
 let business: Business
-let product: Product
 beforeAll(async () => {
   table = await proxyTable()
   business = await makeBusiness()
-  await makeCategory(business, { id: 'tea' })
-  const stocked = { category_id: 'tea', sku: 'PLAIN CUP', track_inventory: true, quantity: 3 }
-  product = await makeProduct(business, stocked)
 })
 afterAll(() => table.close())
 
@@ -38,18 +32,6 @@ async function unheard(...argv: string[]) {
 }
 
 const AGAIN = /run (it|the same command|every command) again/
-
-test('stock adjust names what to look at, unless it says what there is expected to be', async () => {
-  const adjust = ['stock', 'adjust', 'PLAIN CUP', '--business', business.slug]
-  expect(await unheard(...adjust, '--by', '-1')).toEqual([
-    `error: DynamoDB does not respond, and the stock of "PLAIN CUP" may be adjusted already: wait 15 s, and look at \`operator events --business ${business.slug} --type inventory.adjusted --newest\` before you adjust it again`,
-  ])
-  expect((await readStock(business.id, product.id)).get(product.id)?.quantity).toBe(2)
-  expect(await unheard(...adjust, '--to', '7')).toEqual([
-    `error: DynamoDB does not respond, and the stock of "PLAIN CUP" may be set already, and setting it again brings back what was sold since: look at \`operator stock list --business ${business.slug} --sku 'PLAIN CUP'\` first`,
-  ])
-  expect(await unheard(...adjust, '--to', '9', '--expected', '7')).toEqual([expect.stringMatching(AGAIN)])
-})
 
 test('key issue says that the key may be there, and nobody has its token', async () => {
   expect(await unheard('key', 'issue', '--business', business.slug, '--name', 'lost')).toEqual([

@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander'
+import type { Command } from 'commander'
 import { Failure } from '../../command-line/failure.ts'
 import type { EventFilter } from '../../data/event-filter.ts'
 import { isExpired } from '../../data/events.ts'
@@ -32,7 +32,7 @@ export const withEventOptions = (command: Command): Command =>
     .option('--request <id>', 'only events of the request with this id')
     .option('--from <time>', 'only events from this time on (RFC 3339)')
     .option('--until <time>', 'only events before this time (RFC 3339)')
-    .addOption(new Option('--newest', 'print the newest events first').conflicts('follow'))
+    .option('--newest', 'print the newest events first')
     .option('--after <event id>', 'only events after this one; with --newest, only events before it')
 
 /** Throws a `Failure` for a filter that no event can pass. */

@@ -1,19 +1,16 @@
 import { type Command, Option } from 'commander'
 import { listenForInterruption } from '../../command-line/interruption.ts'
 import { wholeNumber } from '../../command-line/whole-number.ts'
-import { pause } from '../../data/table/calls/pause.ts'
-import { positionAt } from '../../domain/events.ts'
 import { type CommonOptions, withCommonOptions } from '../common-options.ts'
 import { shopOf } from '../shop.ts'
 import { openTarget } from '../target.ts'
 import { eventLine } from './event-line.ts'
 import { type EventOptions, readAfter, readFilter, withEventOptions } from './event-options.ts'
-import { followEvents, type Reading, readEvents } from './read-events.ts'
+import { type Reading, readEvents } from './read-events.ts'
 
 interface EventsOptions extends CommonOptions, EventOptions {
   business: string
   limit: number
-  follow?: true
 }
 
 const DEFAULT_LIMIT = 1_000
@@ -26,9 +23,6 @@ are kept. An event appears 15 s after it was recorded, as in GET /admin/events.
 
 With --json each line is an event as JSON, with the fields before the change in "previous".
 
---follow prints events as they appear, until Ctrl-C. Without --after it begins with the events from now on. It reads the
-table every 2 s, which costs one read unit each time.
-
 If there are more events than --limit, the command prints on stderr how to continue. It costs about one read unit for each
 8 KB of events, also of those that a filter leaves out.
 
@@ -38,7 +32,6 @@ Examples:
   npm run operator -- events --business acme --type product.deleted
   npm run operator -- events --business acme --newest --limit 50
   npm run operator -- events --business acme --actor operator --from 2026-11-20T00:00:00Z
-  npm run operator -- events --business acme --follow
   npm run -s operator -- events --business acme --object tea --json | jq -r .request_id`
 
 /** `events`. `finish` gets the exit code. */
@@ -53,7 +46,6 @@ export function addEventsCommand(program: Command, finish: (exitCode: number) =>
         .argParser(wholeNumber(MOST))
         .default(DEFAULT_LIMIT),
     )
-    .addOption(new Option('--follow', 'print events as they appear, until Ctrl-C').conflicts('limit'))
     .addHelpText('after', NOTES)
   withCommonOptions(command).action(async (options: EventsOptions) => {
     finish(await printEvents(options))
@@ -66,7 +58,7 @@ async function printEvents(options: EventsOptions): Promise<number> {
   await openTarget(options)
   const { id, slug } = await shopOf(options.business)
   const interruption = listenForInterruption()
-  // Following has no end of its own, and nobody sees what comes when stdout takes no more: `head` has enough, or the disk is full.
+  // Nobody sees what comes when stdout takes no more: `head` has enough, or the disk is full.
   const unread = new AbortController()
   const stop = () => unread.abort()
   process.stdout.once('error', stop)
@@ -74,17 +66,13 @@ async function printEvents(options: EventsOptions): Promise<number> {
   const show = (json: string) => console.log(options.json ? json : eventLine(json))
   const reading = { businessId: id, filter, after, show, signal }
   try {
-    if (options.follow) await follow(reading)
-    else await read(reading, slug, options)
+    await read(reading, slug, options)
   } finally {
     process.stdout.off('error', stop)
     interruption.end()
   }
   return interruption.exitCode() ?? 0
 }
-
-const follow = (reading: Reading) =>
-  followEvents({ ...reading, after: reading.after ?? positionAt(Date.now()) }, { now: Date.now, wait: pause })
 
 async function read(reading: Reading, slug: string, { limit }: EventsOptions): Promise<void> {
   const { shown, rest } = await readEvents(reading, limit)

@@ -4,9 +4,6 @@ import { readFeed } from '../../data/events.ts'
 /** Pages are of this many events. */
 const PAGE = 200
 
-/** New events appear up to this long later than they could. */
-const POLL_MS = 2_000
-
 export interface Reading {
   businessId: string
   filter: EventFilter
@@ -36,30 +33,4 @@ export async function readEvents(
     position = page.position
   }
   return { shown, rest: position }
-}
-
-/** The time, and how it passes. */
-export interface Clock {
-  now: () => number
-  wait: (ms: number, signal: AbortSignal) => Promise<unknown>
-}
-
-/** Shows events as they appear in the feed, until it is stopped. */
-export async function followEvents(
-  { businessId, filter, after, show, signal }: Reading,
-  { now, wait }: Clock,
-): Promise<void> {
-  let position = after
-  while (!signal.aborted) {
-    const request = { limit: PAGE, ...(position !== undefined && { after: position }) }
-    const page = await readFeed(businessId, filter, request, new Date(now()))
-    for (const json of page.items) show(json)
-    position = page.lastScanned ?? position
-    if (page.position === null) await wait(POLL_MS, signal).catch(unlessStopped(signal))
-  }
-}
-
-/** A wait that was cut short by the stop is no error. */
-const unlessStopped = (signal: AbortSignal) => (error: unknown) => {
-  if (!signal.aborted) throw error
 }

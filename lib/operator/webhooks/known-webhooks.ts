@@ -3,7 +3,7 @@ import { FEED_DELAY_MS } from '../../data/table/calls/times.ts'
 import { newestBefore } from '../../data/webhooks/feed-events.ts'
 import { readHealth } from '../../data/webhooks/health.ts'
 import { readState } from '../../data/webhooks/state.ts'
-import { getWebhook, listWebhooks } from '../../data/webhooks/webhooks.ts'
+import { listWebhooks } from '../../data/webhooks/webhooks.ts'
 import type { Business } from '../../domain/business.ts'
 import { eventsAt } from '../../domain/events.ts'
 import { RESOURCES } from '../../domain/resources.ts'
@@ -17,16 +17,6 @@ export async function knownWebhooks({ id }: Business, now: number): Promise<Know
   const { items } = await listWebhooks(id, { limit: RESOURCES.webhook.limit })
   const newest = await newestEvent(id, now)
   return Promise.all(items.map((webhook) => known(id, webhook, newest, now)))
-}
-
-/** One webhook with the state of its deliveries. Throws a `Failure` if there is none. */
-export async function knownWebhook(
-  business: Business,
-  webhookId: string,
-  now: number,
-): Promise<KnownWebhook> {
-  const webhook = requireWebhook(await getWebhook(business.id, webhookId), business, webhookId)
-  return known(business.id, webhook, await newestEvent(business.id, now), now)
 }
 
 async function known(

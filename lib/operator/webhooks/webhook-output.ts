@@ -2,7 +2,6 @@ import { inColumns } from '../../command-line/columns.ts'
 import type { WebhookState } from '../../data/webhooks/state.ts'
 import type { Business } from '../../domain/business.ts'
 import { eventTime } from '../../domain/events.ts'
-import type { Delivery } from '../../domain/webhooks/delivery.ts'
 import type { Webhook, WebhookHealth } from '../../domain/webhooks/webhook.ts'
 import { adminWebhookWithHealth } from '../../domain/webhooks/webhook-view.ts'
 import type { CommonOptions } from '../common-options.ts'
@@ -44,23 +43,6 @@ export function showWebhooks(
         ]),
       ),
     )
-}
-
-/** Prints one webhook with the state of its deliveries. */
-export function showWebhook(known: KnownWebhook, { json }: CommonOptions, now: number): void {
-  if (json) {
-    console.log(JSON.stringify(asJson(known, now), null, 2))
-    return
-  }
-  const { events, ...fields } = adminWebhookWithHealth(known.webhook, known.health)
-  const rows = {
-    ...fields,
-    events: events.join(' '),
-    state: stateOf(known),
-    ...deliveriesOf(known, now),
-  }
-  const shown = Object.entries(rows).filter(([, value]) => value !== null && value !== '')
-  console.log(shown.map(([field, value]) => `${field.padEnd(28)}${value}`.replace(/\p{C}/gu, '�')).join('\n'))
 }
 
 const asJson = (known: KnownWebhook, now: number) => ({
@@ -109,20 +91,4 @@ function stateOf({ webhook, health, state }: KnownWebhook): string {
   if (!state) return 'no state (see verify)'
   if (health.paused_until !== null) return `paused until ${health.paused_until}`
   return health.failing_since === null ? 'enabled' : `failing since ${health.failing_since}`
-}
-
-/** Prints deliveries, a line each beneath headings, or that there are none. */
-export function showDeliveries(deliveries: readonly Delivery[], { json }: CommonOptions, none: string): void {
-  if (json) console.log(JSON.stringify(deliveries, null, 2))
-  else if (deliveries.length === 0) console.log(none)
-  else
-    console.log(
-      inColumns(['ID', 'STATUS', 'TRIES', 'LAST_TRY', 'OUTCOME', 'NEXT_TRY', 'TYPE'], deliveries.map(rowOf)),
-    )
-}
-
-function rowOf({ id, status, tries, next_try_at, type }: Delivery): string[] {
-  const last = tries.at(-1)
-  const outcome = String(last?.status_code ?? last?.error ?? '-')
-  return [id, status, `${tries.length}`, last?.at ?? '-', outcome, next_try_at ?? '-', type]
 }

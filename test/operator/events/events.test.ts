@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { FEED_DELAY_MS } from '../../../lib/data/table/calls/times.ts'
 import { newId } from '../../../lib/data/table/ids.ts'
 import * as keys from '../../../lib/data/table/keys.ts'
 import type { Business } from '../../../lib/domain/business.ts'
-import { positionAt } from '../../../lib/domain/events.ts'
-import { followEvents } from '../../../lib/operator/events/read-events.ts'
 import { plantItem } from '../../support/items.ts'
 import { makeBusiness } from '../../support/shop.ts'
-import { operate, operateUntilStopped } from '../operate.ts'
+import { operate } from '../operate.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
@@ -151,67 +149,4 @@ test.each([
   ],
 ])('%j is refused', async (options, line) => {
   expect(await events(...options)).toEqual({ code: 1, stdout: '', notes: [expect.stringMatching(line)] })
-})
-
-describe('--follow', () => {
-  test('prints each event once, when it has been held back long enough, until it is stopped', async () => {
-    const start = Date.now() - 10 * MINUTE
-    const before = await plant({ at: start - 1 })
-    const controller = new AbortController()
-    const shown: string[] = []
-    let time = start + FEED_DELAY_MS
-    const planted: string[] = []
-    let polls = 0
-    /** How much later it is at each of its looks. */
-    const later = [0, 0, 160, 1_000, 2_000]
-    await followEvents(
-      {
-        businessId: business.id,
-        filter: { type: ['product.*'] },
-        after: positionAt(start),
-        show: (json) => shown.push(JSON.parse(json).id),
-        signal: controller.signal,
-      },
-      {
-        now: () => time,
-        async wait() {
-          polls++
-          if (polls === 1) {
-            planted.push(await plant({ at: start + 100 }))
-            await plant({ at: start + 150, type: 'category.updated' })
-            planted.push(await plant({ at: start + 200 }))
-          }
-          // The last of what was printed is printed before anything later is.
-          if (polls === 2) expect(shown).toEqual([])
-          if (polls === 3) expect(shown).toEqual(planted.slice(0, 1))
-          if (polls === 4) controller.abort()
-          time = start + FEED_DELAY_MS + (later[polls] ?? 0)
-        },
-      },
-    )
-    expect(shown).toEqual(planted)
-    expect(shown).not.toContain(before)
-  })
-
-  test('ends with Ctrl-C while it waits', async () => {
-    const { code, notes, listeners } = await operateUntilStopped(
-      'events',
-      '--business',
-      business.slug,
-      '--follow',
-    )
-    expect({ code, notes, listeners }).toEqual({ code: 130, notes: [], listeners: 1 })
-  })
-
-  test('a table that fails ends it', async () => {
-    const reading = {
-      businessId: business.id,
-      filter: {},
-      after: undefined,
-      show: () => {},
-      signal: new AbortController().signal,
-    }
-    const wait = () => Promise.reject(new Error('broken'))
-    await expect(followEvents(reading, { now: Date.now, wait })).rejects.toThrow('broken')
-  })
 })

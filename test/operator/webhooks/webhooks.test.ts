@@ -3,21 +3,11 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { updateBusiness } from '../../../lib/data/businesses.ts'
 import { newId } from '../../../lib/data/table/ids.ts'
 import * as keys from '../../../lib/data/table/keys.ts'
-import { deliver } from '../../../lib/delivery/deliver.ts'
-import type { World } from '../../../lib/delivery/world.ts'
 import type { Business } from '../../../lib/domain/business.ts'
 import { eventsAt } from '../../../lib/domain/events.ts'
-import { deliveryId } from '../../../lib/domain/webhooks/delivery.ts'
 import { corruptItem, itemsIn, plantItem, storedItem } from '../../support/items.ts'
 import { makeBusiness } from '../../support/shop.ts'
-import {
-  beginRun,
-  makeDelivery,
-  makeFailedDelivery,
-  makeWebhook,
-  makeWebhooks,
-  pause,
-} from '../business/business-webhooks.ts'
+import { beginRun, makeWebhook, makeWebhooks, pause } from '../business/business-webhooks.ts'
 import { operate } from '../operate.ts'
 
 const HOUR = 3_600_000
@@ -89,85 +79,18 @@ describe('list', () => {
     })
   })
 
-  test('says if there are none', async () => {
-    expect(await webhooks('list')).toEqual({ code: 0, stdout: `${slug} has no webhooks`, notes: [] })
-    expect((await webhooks('list', '--json')).stdout).toBe('[]')
-  })
-})
-
-describe('show', () => {
-  test('prints the webhook, and how its deliveries are', async () => {
-    const { id: webhookId } = await makeWebhook(id)
-    const until = await pause(id, webhookId)
-    await setBack(webhookId, 50 * HOUR)
-    await plantEvent(HOUR)
-    const { stdout } = await webhooks(`show ${webhookId}`)
-    for (const line of [
-      `id                          ${webhookId}`,
-      'is_enabled                  true',
-      'events                      *',
-      `state                       paused until ${until}`,
-      'behind                      2 d',
-      'failures_in_a_row           5',
-      `next_try_after_pause        ${until}`,
-      `next_wake_up_at             ${until}`,
-    ])
-      expect(stdout.split('\n')).toContain(line)
-    expect(stdout).toMatch(/^delivered_until {13}\d{4}-\d\d-\d\dT/m)
-    expect(stdout).not.toMatch(/^lease/m)
-  })
-
   test('says who has the lease, and if that was a dead run', async () => {
     const { id: webhookId } = await makeWebhook(id)
     await beginRun(id, webhookId)
-    expect((await webhooks(`show ${webhookId}`)).stdout).toMatch(/^lease {23}held until \d{4}-/m)
+    const leaseOf = async () => JSON.parse((await webhooks('list', '--json')).stdout)[0].deliveries.lease
+    expect(await leaseOf()).toMatch(/^held until \d{4}-/)
     await corruptItem(keys.webhookStateKey(id, webhookId), { lease_until: 1_000 })
-    expect((await webhooks(`show ${webhookId}`)).stdout).toMatch(
-      /^lease {23}lapsed since 1970-01-01T00:00:01\.000Z$/m,
-    )
-  })
-})
-
-describe('deliveries', () => {
-  test('prints a line for each, newest first, with the outcome of the last try', async () => {
-    const { id: webhookId } = await makeWebhook(id)
-    const done = await makeDelivery(id, webhookId)
-    const failed = await makeFailedDelivery(id, webhookId)
-    const { code, stdout, notes } = await webhooks(`deliveries ${webhookId}`)
-    expect({ code, notes }).toEqual({ code: 0, notes: [] })
-    const [headings, ...rows] = stdout.split('\n').map((line) => line.split(/ {2,}/))
-    expect(headings).toEqual(['ID', 'STATUS', 'TRIES', 'LAST_TRY', 'OUTCOME', 'NEXT_TRY', 'TYPE'])
-    const expected = [
-      [
-        deliveryId(failed.eventId),
-        'pending',
-        '1',
-        failed.tries[0]?.at,
-        '500',
-        failed.nextTryAt,
-        failed.eventType,
-      ],
-      [deliveryId(done.eventId), 'succeeded', '1', done.tries[0]?.at, '200', '-', done.eventType],
-    ]
-    expect(rows.sort()).toEqual(expected.sort())
-  })
-
-  test('--status and --limit choose; more are said', async () => {
-    const { id: webhookId } = await makeWebhook(id)
-    for (let n = 0; n < 3; n++) await makeDelivery(id, webhookId)
-    const { eventId } = await makeFailedDelivery(id, webhookId)
-    const pending = await webhooks(`deliveries ${webhookId}`, '--status', 'pending', '--json')
-    expect(JSON.parse(pending.stdout)).toMatchObject([{ id: deliveryId(eventId), status: 'pending' }])
-    const two = await webhooks(`deliveries ${webhookId}`, '--limit', '2', '--json')
-    expect(JSON.parse(two.stdout)).toHaveLength(2)
-    expect(two.notes).toEqual(['there can be more deliveries: --limit was 2'])
+    expect(await leaseOf()).toBe('lapsed since 1970-01-01T00:00:01.000Z')
   })
 
   test('says if there are none', async () => {
-    const { id: webhookId } = await makeWebhook(id)
-    const none = (kind: string) => `the webhook ${webhookId} has no ${kind}deliveries of the last 30 days`
-    expect((await webhooks(`deliveries ${webhookId}`)).stdout).toBe(none(''))
-    expect((await webhooks(`deliveries ${webhookId}`, '--status', 'failed')).stdout).toBe(none('failed '))
+    expect(await webhooks('list')).toEqual({ code: 0, stdout: `${slug} has no webhooks`, notes: [] })
+    expect((await webhooks('list', '--json')).stdout).toBe('[]')
   })
 })
 
@@ -217,51 +140,7 @@ describe('disable and enable', () => {
   })
 })
 
-describe('redeliver', () => {
-  const sent: string[] = []
-  const world: World = {
-    now: () => Date.now(),
-    random: () => 0,
-    wait: async () => {},
-    async send({ id: eventId }) {
-      sent.push(eventId)
-      return { status_code: 200, error: null, duration_ms: 1, retry_after_s: null }
-    },
-    wake: async () => {},
-  }
-
-  test('has a delivery made again when the webhook is woken the next time', async () => {
-    const { id: webhookId } = await makeWebhook(id)
-    const eventId = await plantEvent(60_000)
-    await makeDelivery(id, webhookId, { eventId })
-    const dlv = deliveryId(eventId)
-    expect(await webhooks(`redeliver ${webhookId} ${dlv}`)).toEqual({
-      code: 0,
-      stdout: `${dlv} is sent with the next event for the webhook, or within about 15 minutes`,
-      notes: [],
-    })
-    sent.length = 0
-    await deliver({ business_id: id, webhook_id: webhookId }, 'run-1', world)
-    expect(sent).toEqual([eventId])
-  })
-
-  test('is refused for a disabled webhook, and for a delivery that there is not', async () => {
-    const { id: webhookId } = await makeWebhook(id, { is_enabled: false })
-    const { eventId } = await makeDelivery(id, webhookId)
-    expect((await webhooks(`redeliver ${webhookId} ${deliveryId(eventId)}`)).notes).toEqual([
-      `error: the webhook ${webhookId} is disabled: enable it with webhooks enable`,
-    ])
-    const none = deliveryId(`evt_${newId(new Date())}`)
-    expect((await webhooks(`redeliver ${webhookId} ${none}`)).notes).toEqual([
-      `error: ${slug} has no webhook ${webhookId} with the delivery "${none}"`,
-    ])
-    expect((await webhooks(`redeliver ${webhookId} x`)).notes).toEqual([
-      'error: "x" is not the id of a delivery: use the one that webhooks deliveries shows',
-    ])
-  })
-})
-
-test.each(['show', 'deliveries', 'disable', 'enable'])('%s names what is no webhook', async (command) => {
+test.each(['disable', 'enable'])('%s names what is no webhook', async (command) => {
   const unknown = randomUUID()
   expect(await webhooks(`${command} ${unknown}`)).toEqual({
     code: 1,
@@ -276,24 +155,17 @@ test.each(['show', 'deliveries', 'disable', 'enable'])('%s names what is no webh
 test('a webhook of another business is none', async () => {
   const theirs = await makeBusiness()
   const { id: webhookId } = await makeWebhook(theirs.id)
-  for (const command of ['show', 'deliveries', 'disable', 'enable'])
+  for (const command of ['disable', 'enable'])
     expect((await webhooks(`${command} ${webhookId}`)).code).toBe(1)
   expect(await storedItem(keys.webhookKey(theirs.id, webhookId))).toMatchObject({ version: 1 })
 })
 
 test('no command shows a secret', async () => {
   const { running, rotated, disabled } = await makeWebhooks(id)
-  const { eventId } = await makeDelivery(id, running)
   const secrets = await Promise.all(
     [running, rotated].map(async (one) => (await storedItem(keys.webhookSecretKey(id, one))).secret),
   )
-  for (const command of [
-    'list',
-    ...[running, rotated].flatMap((one) => [`show ${one}`, `deliveries ${one}`]),
-    `redeliver ${running} ${deliveryId(eventId)}`,
-    `disable ${rotated}`,
-    `enable ${disabled}`,
-  ])
+  for (const command of ['list', `disable ${rotated}`, `enable ${disabled}`])
     for (const format of [[], ['--json']]) {
       const { code, stdout, notes } = await webhooks(command, ...format)
       expect({ command, code }).toEqual({ command, code: 0 })
