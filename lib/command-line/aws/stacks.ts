@@ -12,13 +12,6 @@ export const templateOf = (stackName: string): Promise<string> =>
     return (await client.send(command)).TemplateBody ?? ''
   })
 
-/** The status of a deployed stack, such as `UPDATE_COMPLETE`. Throws a `Failure` if there is no such stack. */
-export const statusOf = (stackName: string): Promise<string> =>
-  ofStack(stackName, async (client, { DescribeStacksCommand }) => {
-    const { Stacks } = await client.send(new DescribeStacksCommand({ StackName: stackName }))
-    return Stacks?.[0]?.StackStatus ?? ''
-  })
-
 /** The outputs of a deployed stack. Throws a `Failure` if there is no such stack. */
 export const outputsOf = (stackName: string): Promise<Map<string, string>> =>
   ofStack(stackName, readOutputs(stackName))
