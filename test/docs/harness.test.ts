@@ -1,5 +1,5 @@
 /**
- * What would let a page pass that is wrong. A harness that asks too much of pages, or reads their commands wrongly, fails
+ * Faults of the harness that would let a wrong page pass. A harness that asks too much of pages, or reads their commands wrongly, fails
  * in the tests of the pages themselves.
  */
 import { expect, test } from 'vitest'

@@ -56,7 +56,7 @@ function noteAttributes(
 ): void {
   for (const [name, values] of all)
     if (!chosen.has(name))
-      notes.push({ loss: 'attribute', detail: `"${name}: ${values}" is no choice between variations` })
+      notes.push({ loss: 'attribute', detail: `"${name}: ${values}" does not distinguish variations` })
 }
 
 /** Names and cells of the attributes of a row; a variation with a blank one can be had with any value. */
@@ -112,7 +112,7 @@ function variantsOf(row: SourceRow, { main, choices, values, work, taken }: Vari
     )
   if (count > MOST_VARIANTS)
     throw new Unreadable(
-      `line ${row.line}: can be had in ${count} combinations, and a product has ${MOST_VARIANTS}`,
+      `line ${row.line}: comes in ${count} combinations, and a product has ${MOST_VARIANTS}`,
     )
   const sold = soldFields(row, work, main)
   const names = namesOf(open)

@@ -76,7 +76,7 @@ function refuseMarkup(head: string): void {
   if (kind === '') return
   throw new Unreadable(
     /html/i.test(kind)
-      ? 'this is a web page, perhaps the one that asks for a password: download the file itself'
+      ? 'this is a web page, perhaps one with a password form: download the file itself'
       : 'this is XML: export the products as CSV, or as a feed of tab-separated text',
   )
 }

@@ -275,7 +275,7 @@ describe('a product', () => {
       'Attribute 2 value(s)': 'x',
     }
     expect(read(attributes).notes).toStrictEqual([
-      'attribute: "Colour: Red, Blue" is no choice between variations',
+      'attribute: "Colour: Red, Blue" does not distinguish variations',
     ])
   })
 
@@ -446,7 +446,7 @@ describe('variations', () => {
     }
     const product = readRows(parent, variation('', own))
     expect(product.values.options.map(({ name }: { name: string }) => name)).toStrictEqual(['Size', 'Cut'])
-    expect(product.notes).toStrictEqual(['attribute: "Care: Wash" is no choice between variations'])
+    expect(product.notes).toStrictEqual(['attribute: "Care: Wash" does not distinguish variations'])
   })
 
   test('with a value left open are one variant for each value, but for those that another one names', () => {
@@ -530,7 +530,7 @@ describe('variations', () => {
       'far too many combinations',
       { 'Attribute 1 value(s)': values(101) },
       variation(''),
-      'line 3: can be had in 101 combinations, and a product has 100',
+      'line 3: comes in 101 combinations, and a product has 100',
     ],
     [
       'one stock for several',
@@ -554,7 +554,7 @@ describe('variations', () => {
     expect(readRows(parent, open).fault).toContain('has one stock for any Size and Cut;')
   })
 
-  test('can be had in 100 combinations, and with one value open have a stock', () => {
+  test('comes in 100 combinations, and with one value open have a stock', () => {
     expect(
       readRows({ ...TEE, 'Attribute 1 value(s)': values(100) }, variation('')).values.variants,
     ).toHaveLength(100)

@@ -55,7 +55,7 @@ test.each([
   expect(await formatOf(text, '.txt')).toBe(format)
 })
 
-const page = 'this is a web page, perhaps the one that asks for a password: download the file itself'
+const page = 'this is a web page, perhaps one with a password form: download the file itself'
 const xml = 'this is XML: export the products as CSV, or as a feed of tab-separated text'
 
 test.each([

@@ -42,7 +42,7 @@ export const EVERY_FIELD = {
 
 const isOneOf = (names: readonly string[], name: string) => names.includes(name)
 
-/** What a product has in the fields that its body left out; `product.test.ts` says the values. */
+/** The fields that a body can leave out, with the values of the product then; `product.test.ts` states them. */
 export const DEFAULTS: Readonly<Record<string, unknown>> = Object.fromEntries(
   Object.entries(PRODUCT.validate(LEAST)).filter(([name]) => !(name in LEAST)),
 )
