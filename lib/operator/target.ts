@@ -16,9 +16,10 @@ const TABLE_NAME = /^(arn:.*|[\w.-]{3,255})$/
 
 const ANSWER_WITHIN_MS = 2_000
 
-/** The outputs of the stack that name its table, and its bucket of pictures. */
+/** The outputs of the stack that name its table, its bucket of pictures, and its API. */
 const TABLE_OUTPUT = 'TableName'
 const BUCKET_OUTPUT = 'MediaBucketName'
+const BASE_URL_OUTPUT = 'BaseUrl'
 
 /** The same as `openTarget`, and says on stderr which table the command is going to write to. */
 export async function openTargetToWrite(target: Target): Promise<void> {
@@ -45,6 +46,21 @@ export async function openTarget({ table: name, stack, port }: Target): Promise<
   }
   if (stack !== undefined) return useTable({ name: await tableOfStack(stack) })
   return openLocal(port)
+}
+
+/** The address of the API that works on a table. Throws a `Failure` if nobody knows it. */
+export async function baseUrlOf({ stack, table, port }: Target): Promise<string> {
+  if (table !== undefined)
+    throw new Failure(
+      'the address of the API is not known with --table: --login needs --stack, or a local stack',
+    )
+  const url =
+    stack === undefined
+      ? (await readDevFile(devFileIn(WORK_FOLDER, port)))?.base_url
+      : (await outputsOf(stack)).get(BASE_URL_OUTPUT)
+  if (url === undefined)
+    throw new Failure('the address of the API is not known: --login needs a stack that has one')
+  return url
 }
 
 /** The table of a stack. If it has a bucket of pictures, this process is pointed at that. */

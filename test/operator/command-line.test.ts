@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { getCategory } from '../../lib/data/category-reads.ts'
@@ -59,6 +60,38 @@ describe('the program', () => {
       examples: ['for example: "Cup" costs 900 JPY'],
     })
     expect((await run(['business', 'show', slug])).stdout).toContain(`id          ${own.id}\n`)
+  })
+
+  test('logs a key in on this machine, where the address of its API is known', async () => {
+    const issue = ['key', 'issue', '--business', business.id, '--name', 'laptop', '--login']
+    const { code, stdout, notes } = await run(issue)
+    expect(code).toBe(0)
+    expect(notes).toContain(`url         ${inject('baseUrl')}`)
+    const [, path = ''] = /^saved in (.+)$/.exec(notes.at(-1) ?? '') ?? []
+    const saved = { url: inject('baseUrl'), api_key: stdout.trim() }
+    expect(JSON.parse(await readFile(path, 'utf8'))).toEqual(saved)
+  })
+
+  test('issues no key that it cannot log in', async () => {
+    const { id } = await makeBusiness()
+    expect(await operate('key', 'issue', '--business', id, '--name', 'laptop', '--login')).toEqual({
+      code: 1,
+      stdout: '',
+      notes: [
+        'error: the address of the API is not known with --table: --login needs --stack, or a local stack',
+      ],
+    })
+    expect((await operate('key', 'list', '--business', id)).stdout).toContain('has no API keys')
+  })
+
+  test('says when a key that works could not be logged in', async () => {
+    const issue = ['key', 'issue', '--business', business.id, '--name', 'far', '--login']
+    const { code, stdout, notes } = await run([...issue, '--allow-ips', '203.0.113.9'])
+    expect([code, stdout]).toEqual([1, expect.stringMatching(/^sfk_/)])
+    expect(notes.slice(-2)).toEqual([
+      expect.stringMatching(/^error: .+ \(\w+, request /),
+      'error: the key works, and is not logged in',
+    ])
   })
 
   test('issues narrower keys, and says with --json all there is to say', async () => {

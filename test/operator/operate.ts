@@ -180,7 +180,10 @@ export async function startProgram(argv: string[], table: object | null = inject
   const folder = await makeFolder()
   if (table) {
     await mkdir(join(folder, '.storefront'))
-    await writeFile(devFileIn(join(folder, '.storefront'), port), JSON.stringify({ table }))
+    await writeFile(
+      devFileIn(join(folder, '.storefront'), port),
+      JSON.stringify({ base_url: inject('baseUrl'), table }),
+    )
   }
   // Nothing of the developer's own AWS settings, and no search for an instance's credentials.
   const { PATH, NODE_COMPILE_CACHE } = process.env

@@ -16,9 +16,10 @@ import { isUuid } from '../../domain/text/identifiers.ts'
 import { quoted } from '../../domain/text/quoted.ts'
 import { withCommonOptions } from '../common-options.ts'
 import { lastingShopOf, shopOf } from '../shop.ts'
-import { openTarget, openTargetToWrite } from '../target.ts'
+import { baseUrlOf, openTarget, openTargetToWrite } from '../target.ts'
 import { type KeyOptions, readChange, readNewKey, saysAnything } from './key-options.ts'
 import { showKey, showKeys } from './key-output.ts'
+import { logIn } from './log-in.ts'
 
 const SCOPE_NOTES = `
 Scopes are
@@ -27,10 +28,12 @@ Scopes are
 write includes read.`
 
 const ISSUE_NOTES = `
-The token is printed once, alone on stdout. It is not stored.${SCOPE_NOTES}
+The token is printed once, alone on stdout. It is not stored. --login also saves it on this machine for the command of merchants, as
+storehatch login does.${SCOPE_NOTES}
 
 Examples:
   npm run operator -- key issue --business acme --name "first key"
+  npm run operator -- key issue --business acme --name laptop --login
   npm run operator -- key issue --business acme --name sync --scopes products:write,categories:write \\
     --expires 2030-01-01T00:00:00Z --allow-ips 203.0.113.0/24 --rate 50 --burst 500
   TOKEN=$(npm run -s operator -- key issue --business acme --name ci --scopes products:read)`
@@ -55,7 +58,12 @@ export function addKeyCommand(program: Command): void {
   const key = program.command('key').description('issue, list, change and revoke API keys')
   const issue = key.command('issue').description('create an API key of a business')
   const name = ['--name <name>', 'the purpose of the key, 1 to 100 characters'] as const
-  withPowers(ofBusiness(issue).requiredOption(...name)).addHelpText('after', ISSUE_NOTES)
+  withPowers(ofBusiness(issue).requiredOption(...name))
+    .option(
+      '--login',
+      'log the key in on this machine: with a local stack or --stack, whose address is known',
+    )
+    .addHelpText('after', ISSUE_NOTES)
   withCommonOptions(issue).action(issueFrom)
 
   const list = key
@@ -106,8 +114,9 @@ const withPowers = (command: Command) =>
       `the burst: requests at once, 1 to 10,000 (a new key: ${DEFAULT_RATE_LIMIT.burst})`,
     )
 
-async function issueFrom(options: KeyOptions): Promise<void> {
+async function issueFrom(options: KeyOptions & { login?: true }): Promise<void> {
   const input = readNewKey(options)
+  const baseUrl = options.login && (await baseUrlOf(options))
   await openTargetToWrite(options)
   const business = await lastingShopOf(options.business)
   const first = `the key may be there, without anybody who has its token: look at \`operator key list --business ${business.slug}\`, and revoke it before you issue another`
@@ -123,10 +132,11 @@ async function issueFrom(options: KeyOptions): Promise<void> {
   console.log(options.json ? JSON.stringify({ ...adminApiKey(apiKey), token }, null, 2) : token)
   // The error of this write comes before the next turn.
   await nextTurn()
-  if (!isLost) return
-  throw new Failure(
-    `nobody has the token of this key, which works: \`operator key revoke ${apiKey.id} --business ${business.slug}\` ends it`,
-  )
+  if (isLost)
+    throw new Failure(
+      `nobody has the token of this key, which works: \`operator key revoke ${apiKey.id} --business ${business.slug}\` ends it`,
+    )
+  if (baseUrl !== undefined) await logIn(baseUrl, token)
 }
 
 async function listFrom(options: KeyOptions): Promise<void> {

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
@@ -21,7 +21,7 @@ beforeAll(async () => {
     if (action !== 'DescribeStacks') return { code: 'InvalidAction', message: action }
     if (StackName === 'Another') return { xml: '<Stacks><member><StackName>a</StackName></member></Stacks>' }
     if (StackName !== 'Storefront-staging') return noStack(StackName)
-    const outputs = [member('BaseUrl', 'https://api.example'), member('TableName', table)].join('')
+    const outputs = [member('BaseUrl', inject('baseUrl')), member('TableName', table)].join('')
     return { xml: `<Stacks><member><Outputs>${outputs}</Outputs></member></Stacks>` }
   })
 })
@@ -47,6 +47,7 @@ const run = (...argv: string[]) =>
     AWS_ENDPOINT_URL_DYNAMODB: front.endpoint,
     AWS_ENDPOINT_URL_CLOUDFORMATION: aws.endpoint,
     AWS_ENDPOINT_URL_STS: aws.endpoint,
+    XDG_CONFIG_HOME: folder,
   })
 
 const TARGET = `working on table ${table}, account 123456789012, region eu-west-1`
@@ -73,6 +74,16 @@ test('a command that writes names the account of the credentials, the region and
   const { slug } = await makeBusiness()
   const { code, notes } = await run('business', 'suspend', slug, '--stack', 'Storefront-staging')
   expect({ code, notes }).toEqual({ code: 0, notes: [TARGET] })
+})
+
+test('--login saves a new key for the API of the stack', async () => {
+  const { slug } = await makeBusiness()
+  const issue = ['key', 'issue', '--business', slug, '--name', 'laptop', '--login']
+  const { code, stdout, notes } = await run(...issue, '--stack', 'Storefront-staging')
+  const path = join(folder, 'storefront/credentials.json')
+  expect([code, notes.at(-1)]).toEqual([0, `saved in ${path}`])
+  const saved = { url: inject('baseUrl'), api_key: stdout.trim() }
+  expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual(saved)
 })
 
 test('without an account nothing is written', async () => {
