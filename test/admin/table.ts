@@ -1,7 +1,7 @@
-import { paginateQuery, paginateScan, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { paginateScan, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import * as keys from '../../lib/data/table/keys.ts'
 import { tableName } from '../../lib/environment.ts'
-import { type Item, legible } from '../support/items.ts'
+import { type Item, itemsIn, legible } from '../support/items.ts'
 import { tableClient } from '../support/table-client.ts'
 
 /**
@@ -76,15 +76,4 @@ export async function overwrite({ pk, sk }: keys.Key, attribute: string, value: 
       ExpressionAttributeValues: { ':value': value },
     }),
   )
-}
-
-async function itemsIn(partition: string): Promise<Item[]> {
-  const input = {
-    TableName: tableName(),
-    KeyConditionExpression: 'pk = :partition',
-    ExpressionAttributeValues: { ':partition': partition },
-    ConsistentRead: true,
-  }
-  const pages = await Array.fromAsync(paginateQuery({ client: tableClient() }, input))
-  return pages.flatMap(({ Items = [] }) => Items as Item[]).map(legible)
 }

@@ -25,7 +25,6 @@ const OPTIONS: Record<string, boolean> = {
   '--data-binary': true,
   '-i': false,
   '-I': false,
-  '-s': false,
   '--compressed': false,
 }
 

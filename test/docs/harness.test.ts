@@ -124,6 +124,15 @@ test('a body without a header for its type is a form, as curl sends it', () => {
 })
 
 test.each([
+  ['GET', []],
+  ['HEAD', ['-I']],
+  ['PUT', ['-X', 'PUT']],
+  ['POST', ['-d', '{}']],
+])('a command is sent by %s as curl sends it, with %j', (method, options) => {
+  expect(readCurl(['curl', 'http://x', ...options]).method).toBe(method)
+})
+
+test.each([
   [['curl', '-k', 'http://x']],
   [['curl', '--json', '{}', 'http://x']],
   [['curl']],

@@ -8,23 +8,13 @@ import { search } from '../../lib/domain/search/search.ts'
 import { makeIndex, type SearchedProduct } from '../../lib/domain/search/search-index.ts'
 import { MOST_WORDS } from '../../lib/domain/search/word-count.ts'
 import { productSearchParameters, readProductSearch } from '../../lib/http/lists/product-search.ts'
+import { searchedProduct } from '../domain/search/searched-product.ts'
 import { type Check, is, long, passes, some, takes } from './limit-check.ts'
 
 const { q, category, tag, option, limit } = productSearchParameters
 
-const product = (n: number, fields: Partial<SearchedProduct> = {}): SearchedProduct => ({
-  id: String(n).padStart(6, '0'),
-  name: 'tea',
-  description: '',
-  tags: [],
-  category_id: 'tea',
-  additional_category_ids: [],
-  position: 0,
-  price: 1,
-  compare_at_price: null,
-  is_available: true,
-  ...fields,
-})
+const product = (n: number, fields: Partial<SearchedProduct> = {}) =>
+  searchedProduct(String(n).padStart(6, '0'), { name: 'tea', price: 1, ...fields })
 const indexOf = (...products: SearchedProduct[]) => makeIndex(products, [])
 const variantWith = (name: string) => ({
   option_values: { [name]: 'x' },

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { applyPatch, replace } from '../../lib/domain/body/resource.ts'
 import { CATEGORY, type Category } from '../../lib/domain/category.ts'
 import { keepUnknown, withoutMark, withUnknown } from '../../lib/domain/unknown.ts'
+import { storedCategory } from './stored-category.ts'
 
 interface Shirt {
   id: string
@@ -93,20 +94,7 @@ test.each([
   ['applyPatch', (category: Category) => applyPatch(CATEGORY, category, { name: 'Pots' })],
   ['replace', (category: Category) => replace(CATEGORY, category, { name: 'Pots' })],
 ])('%s keeps those of the object', (_, change) => {
-  const time = '2026-01-01T00:00:00.000Z'
-  const known: Category = {
-    id: 'tea',
-    name: 'Tea',
-    description: '',
-    parent_id: null,
-    position: 0,
-    is_listed: true,
-    image: null,
-    metadata: {},
-    created_at: time,
-    updated_at: time,
-    version: 1,
-  }
+  const known = storedCategory()
   const category = withUnknown(known, { colour: 'red' })
   expect(withoutMark(change(category))).toEqual({ ...known, name: 'Pots', colour: 'red' })
 })

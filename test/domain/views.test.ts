@@ -7,7 +7,6 @@ import {
   adminVariants,
 } from '../../lib/domain/admin-view.ts'
 import type { Business } from '../../lib/domain/business.ts'
-import type { Category } from '../../lib/domain/category.ts'
 import { pick, pickOrNull } from '../../lib/domain/pick.ts'
 import type { WholeProduct } from '../../lib/domain/products/variant-set.ts'
 import {
@@ -24,6 +23,7 @@ import {
 } from '../../lib/domain/webhooks/webhook-view.ts'
 import { storedKey } from './api-keys/stored-key.ts'
 import { shirt, storedProduct } from './products/stored-product.ts'
+import { storedCategory } from './stored-category.ts'
 
 const TIME = '2026-01-01T00:00:00.000Z'
 /** Members of an item, which no view may show. */
@@ -122,19 +122,7 @@ test('its owner sees all variants, under the id and the version of their product
 })
 
 test('of a category its owner alone sees metadata and version', () => {
-  const category: Category = {
-    id: 'tea',
-    name: 'Tea',
-    description: '',
-    parent_id: null,
-    position: 0,
-    is_listed: true,
-    image: null,
-    metadata: { a: 'b' },
-    created_at: TIME,
-    updated_at: TIME,
-    version: 3,
-  }
+  const category = storedCategory({ metadata: { a: 'b' } })
   const { metadata, version, ...shown } = category
   expect(publicCategory({ ...category, ...OF_ITEM })).toEqual(shown)
   expect(adminCategory({ ...category, ...OF_ITEM })).toEqual({ ...shown, metadata, version })

@@ -10,6 +10,7 @@ import {
   type SearchIndex,
 } from '../../../lib/domain/search/search-index.ts'
 import { ENVIRONMENT } from '../../../lib/environment.ts'
+import { searchedProduct } from '../../domain/search/searched-product.ts'
 
 /** A state of a product: undefined while it is not public. */
 type State = { name: string; price: number } | undefined
@@ -114,17 +115,7 @@ export class World {
   #read(id: string): ReadProduct[] {
     const state = this.shown(id)
     if (!state) return []
-    const searched = {
-      id,
-      ...state,
-      description: '',
-      tags: [],
-      category_id: 'tea',
-      additional_category_ids: [],
-      position: 0,
-      compare_at_price: null,
-      is_available: true,
-    }
+    const searched = searchedProduct(id, state)
     return [{ cards: { product: JSON.stringify(searched), variants: undefined }, searched, isWhole: true }]
   }
 }

@@ -1,29 +1,18 @@
 import { expect, test } from 'vitest'
 import { bytesOf, packIndex, unpackIndex } from '../../../lib/data/search/packed-index.ts'
 import { makeIndex } from '../../../lib/domain/search/search-index.ts'
+import { searchedProduct } from '../../domain/search/searched-product.ts'
 
 /** An index of so many products, each with a value of its own of an option, and as long. */
 const indexOf = (products: number, length: number) =>
   makeIndex(
-    Array.from({ length: products }, (_, n) => ({
-      id: `p${n}`,
-      name: 'Thread',
-      description: '',
-      tags: [],
-      category_id: 'tea',
-      additional_category_ids: [],
-      position: 0,
-      price: 1,
-      compare_at_price: null,
-      is_available: true,
-      variants: [
-        {
-          option_values: { Colour: `${n}-`.padEnd(length, 'x') },
-          price: 1,
-          compare_at_price: null,
-        },
-      ],
-    })),
+    Array.from({ length: products }, (_, n) =>
+      searchedProduct(`p${n}`, {
+        variants: [
+          { option_values: { Colour: `${n}-`.padEnd(length, 'x') }, price: 1, compare_at_price: null },
+        ],
+      }),
+    ),
     [],
   )
 

@@ -15,6 +15,7 @@ import { breaksOf } from '../../../lib/domain/body/rule-breaks.ts'
 import { CATEGORY } from '../../../lib/domain/category.ts'
 import { knownMembers, text } from '../../../lib/domain/text/text.ts'
 import { faultsOf } from '../products/stored-product.ts'
+import { storedCategory } from '../stored-category.ts'
 
 interface NewShelf {
   name: string
@@ -180,19 +181,7 @@ describe('a replacement', () => {
 })
 
 describe('an object whose resource has nothing derived', () => {
-  const category = {
-    id: 'tea',
-    name: 'Tea',
-    description: '',
-    parent_id: null,
-    position: 0,
-    is_listed: true,
-    image: null,
-    metadata: {},
-    created_at: '2026-01-01T00:00:00.000Z',
-    updated_at: '2026-01-01T00:00:00.000Z',
-    version: 1,
-  }
+  const category = storedCategory()
 
   test('is patched by as much as is right, also where a member inside has the name of another one', () => {
     const { object, breaks } = applySound(CATEGORY, category, { name: 'Pots', metadata: { name: 7 } })

@@ -1,23 +1,13 @@
 import { expect, test } from 'vitest'
 import { search } from '../../../lib/domain/search/search.ts'
 import { makeIndex } from '../../../lib/domain/search/search-index.ts'
+import { searchedProduct } from './searched-product.ts'
 
 /** A shop with so many products of each name. */
 const shopOf = (counts: Readonly<Record<string, number>>) =>
   makeIndex(
     Object.entries(counts).flatMap(([name, count], n) =>
-      Array.from({ length: count }, (_, k) => ({
-        id: `${name} ${k}`,
-        name,
-        description: '',
-        tags: [],
-        category_id: 'all',
-        additional_category_ids: [],
-        position: n,
-        price: 100,
-        compare_at_price: null,
-        is_available: true,
-      })),
+      Array.from({ length: count }, (_, k) => searchedProduct(`${name} ${k}`, { name, position: n })),
     ),
     [],
   )
