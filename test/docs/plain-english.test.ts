@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { isBareClause, openingsIn, SOURCES } from './comment-openings.ts'
+import { commentsIn, phrasesOf, titlesIn } from './comment-phrases.ts'
 import {
   descriptionTexts,
   PAGES,
@@ -11,6 +12,7 @@ import {
   userTexts,
 } from './user-texts.ts'
 import { BARE_CLAUSE, WRONG_PHRASES } from './wrong-phrases.ts'
+import LEFT from './wrong-phrases-left.json' with { type: 'json' }
 
 /** `docs/limits.md:12: "pace": write rate limit`, for each wrong phrase in the text. */
 function wrongIn({ file, line, text, isSentence }: UserText): string[] {
@@ -98,5 +100,40 @@ test('the opening of a comment is found in each of its forms, and a question is 
     { file: 'a.ts', line: 2, text: 'Who reads it.' },
     { file: 'a.ts', line: 4, text: 'Whether it is there.' },
     { file: 'a.ts', line: 7, text: 'Whose it is.' },
+  ])
+})
+
+test.each(Object.entries(LEFT).map(([area, left]) => ({ area: area as keyof typeof LEFT, left })))(
+  '$area has no more wrong phrases in its comments or titles than are noted, and no fewer',
+  ({ area, left }) => {
+    const found = phrasesOf(area)
+    expect(found.length, `${found.join('\n')}\nwrite these in plain English`).toBeLessThanOrEqual(left)
+    expect(left, `lower "${area}" in test/docs/wrong-phrases-left.json`).toBe(found.length)
+  },
+)
+
+test('a comment is read as a whole, without the names in it, and no string is a comment', () => {
+  const program = [
+    '/** One `stands`',
+    ' * that stands. */',
+    "const url = 'http://stands'",
+    'call() // lies',
+    '// so',
+    '// many',
+  ].join('\n')
+  expect(commentsIn('a.ts', program)).toEqual([
+    { file: 'a.ts', line: 1, text: '/** One `code`\nthat stands. */' },
+    { file: 'a.ts', line: 4, text: 'lies\nso\nmany' },
+  ])
+})
+
+test('titles of tests are found, also of groups and of tests with rows', () => {
+  const program =
+    "test('a', () => {})\ndescribe('b', () => {\n  test.each(ROWS)('c $x', f)\n  it.skipIf(a)(\n    `d`,\n"
+  expect(titlesIn('a.ts', program).map(({ line, text }) => [line, text])).toEqual([
+    [1, 'a'],
+    [2, 'b'],
+    [3, 'c $x'],
+    [4, 'd'],
   ])
 })
