@@ -43,7 +43,7 @@ export function documentationUrl(): string {
   return process.env[DOCUMENTATION_URL] ?? DEFAULT_DOCUMENTATION_URL
 }
 
-/** How long an instance answers a public list again from memory, in milliseconds; 0 unless the deployment says more. */
+/** How long an instance may serve a public list from memory, in milliseconds; 0 unless the deployment says more. */
 export const listMemoryMs = () => Number(process.env[LIST_MEMORY] ?? 0) * 1000
 
 /** The most products that an import writes in a second. Throws if the process was started without it. */
@@ -79,7 +79,7 @@ export function mediaBaseUrl(): string {
 /** The last part of AWS's addresses, and of the names of its services, by the first of a region's name. */
 export const DOMAINS: Record<string, string> = { cn: 'com.cn', eusc: 'eu' }
 
-/** Where DynamoDB is, and who asks: what Lambda tells a function, or `useTable` a process. */
+/** The endpoint of DynamoDB and the credentials: from Lambda, or set by `useTable` for a process. */
 export function awsTarget() {
   const { AWS_REGION: region = '', ...env } = process.env
   const domain = DOMAINS[region.replace(/-.*/, '')] ?? 'com'
@@ -98,7 +98,7 @@ export function awsTarget() {
 
 /**
  * The endpoint that the environment names, by the rules and in the order of AWS's SDKs
- * (docs.aws.amazon.com/sdkref, "Service-specific endpoints"); an empty one is none.
+ * (docs.aws.amazon.com/sdkref, "Service-specific endpoints"); an empty value counts as unset.
  */
 const namedEndpoint = (own = process.env.AWS_ENDPOINT_URL_DYNAMODB) =>
   process.env.AWS_IGNORE_CONFIGURED_ENDPOINT_URLS === 'true' ? '' : own || process.env.AWS_ENDPOINT_URL

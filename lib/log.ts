@@ -38,7 +38,7 @@ export async function logged<T>(
 
 /**
  * Says that an item of another business was met: an alarm looks for this line. It is written where the error is made, because
- * some who catch it go on with other work. Nothing outside Lambda, as below.
+ * some callers that catch it continue with other work. Nothing outside Lambda, as below.
  */
 export function logForeignItem(businessId: string, error: Error): void {
   if (!isLambda()) return

@@ -4,7 +4,7 @@ import type { QueueName } from './routes/queues.ts'
 /** Every path of the route table is relative to this prefix; `{base_url}` ends here. */
 export const BASE_PATH = '/api/v1'
 
-/** A method and a path of the API, with its function. HEAD is answered wherever GET is. */
+/** A method and a path of the API, with its function. HEAD is there wherever GET is. */
 export interface PlainRoute extends FunctionNeeds {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly path: string
@@ -26,7 +26,7 @@ export interface FunctionNeeds {
   /** The file under `functions/`, without `.ts`. */
   readonly function: string
   readonly table: TableNeeds
-  /** It puts messages into these queues: it is told their URLs. */
+  /** It puts messages into these queues: its environment has their URLs. */
   readonly sends?: readonly QueueName[]
   /** It asks these queues how many messages they have. */
   readonly counts?: readonly QueueName[]
@@ -52,7 +52,7 @@ export type Trigger = 'stream' | 'clock' | QueueTrigger
 
 export interface QueueTrigger {
   readonly queue: QueueName
-  /** So many invocations run at once: a number from 2, or the setting that says it. */
+  /** The most invocations at once: a number from 2, or the name of a setting. */
   readonly mostAtOnce: number | 'webhookConcurrency' | 'importConcurrency'
 }
 

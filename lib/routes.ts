@@ -1,6 +1,6 @@
 /**
- * THE route table: what the API offers, which function answers it, who may call it and what that function is allowed
- * to do to the table. The stack, the authorizer, the 404/405 answers and the tests are all made from it. Data only, one
+ * THE route table: what the API offers, which function serves it, who may call it and what that function is allowed
+ * to do to the table. The stack, the authorizer, the 404/405 responses and the tests are all made from it. Data only, one
  * file of `routes/` for each area.
  */
 import type { BackgroundFunction, FunctionNeeds, PlainRoute, Route } from './route.ts'
@@ -41,20 +41,20 @@ export const ROUTES = AREAS.flat().map((route) => ({
   access: accessTo(route),
 })) satisfies readonly Route[]
 
-/** Runs before every function whose route asks for an identification. */
+/** Runs before every function whose route needs an identification. */
 export const AUTHORIZER = {
   function: 'authorizer',
   table: { actions: ['GetItem'] },
 } as const satisfies FunctionNeeds
 
-/** Answers with the documentation: pages for people, which the description leaves out. Has no authorizer. */
+/** Serves the documentation: pages for people, which the description leaves out. Has no authorizer. */
 export const DOCUMENTATION = {
   function: 'docs/get',
   paths: ['/docs', '/docs/{page}'],
   table: {},
 } as const satisfies FunctionNeeds & { paths: readonly string[] }
 
-/** Answers whatever matches no route: 404, 405, and the preflight of `OPTIONS`. Has no authorizer. */
+/** Serves requests that match no route: 404, 405, and the preflight of `OPTIONS`. Has no authorizer. */
 export const UNMATCHED = { function: 'unmatched', table: {} } as const satisfies FunctionNeeds
 
 /** Delivers events to webhooks: woken by the table's stream, by wake-ups in a queue, and every 15 minutes. Carries out imports. */

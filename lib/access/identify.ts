@@ -26,9 +26,9 @@ const tokens = expiringCache<TokenRecord>({ ttlMs: 4_000, maxEntries: 1_000 })
 export const IDENTIFIED_WITHIN_MS = 8_000
 
 /**
- * Finds out which business a request is for, and by what it may be judged whether the route may be called. The first
+ * Finds the business of a request, and whether its route may be called. The first
  * refusal wins: a bad key, an unusable identification, none at all, a conflict, an unknown business, a suspended one.
- * Throws `TableUnavailable`, and on what is no route of ours.
+ * Throws `TableUnavailable`, and for a route that is not in the table.
  */
 export async function identify(routeKey: string, credentials: Credentials): Promise<Verdict> {
   const isAdmin = isAdminRoute(routeKey)
@@ -41,7 +41,7 @@ export async function identify(routeKey: string, credentials: Credentials): Prom
   if (claims.some(([, name]) => name === '')) return { denial: 'invalid_identity' }
   if (!key && (isAdmin || claims.length === 0)) return { denial: 'identification_required' }
 
-  // A key stands for the UUID of its business.
+  // A key identifies its business by UUID.
   if (key) claims.unshift([findByUuid, key.businessId])
   const found = await Promise.all(claims.map(([find, name]) => find(name, deadline)))
   const [business] = found
@@ -74,7 +74,7 @@ async function findKey(
   const digest = tokenDigest(token)
   const key = await tokens.get(digest, () => findToken(digest, deadline))
   if (!key || key.revokedAt !== null) return null
-  // Written so that an end which is no time counts as past.
+  // Written so that an unreadable end counts as past.
   if (key.expiresAt !== null && !(Date.parse(key.expiresAt) > Date.now())) return null
   if (key.allowedIps.length > 0 && !covers(key.allowedIps, sourceIp ?? '')) return null
   return key
@@ -84,7 +84,7 @@ type Find = (name: string, deadline: number) => Promise<NamedBusiness | null>
 /** One identification: how its business is found, and by what name; `''` is one that cannot be used at all. */
 type Claim = [find: Find, name: string]
 
-/** On `/admin` the alias is no identification; there it is an unknown parameter. */
+/** On `/admin` the alias is not an identification but an unknown parameter. */
 function publicClaims({ slug, uuid, aliases }: Credentials, isAdmin: boolean): Claim[] {
   const claims: Claim[] = []
   // The gateway joins repeated headers by commas, which no slug has.

@@ -13,7 +13,7 @@ export function isAdminRoute(routeKey: string): boolean {
 
 const ROUTE_KEY = new RegExp(`^[A-Z]+ (${BASE_PATH}/.*[^/])$`)
 
-/** True for what lies under `/admin`: only a key opens it, and a browser page has no use for it. */
+/** True for paths under `/admin`: only a key opens them, and a browser page has no use for them. */
 export const isAdminPath = (path: string) => ADMIN_PATH.test(path)
 
 const ADMIN_PATH = new RegExp(`^${BASE_PATH}/admin(/|$)`)

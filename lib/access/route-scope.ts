@@ -8,7 +8,7 @@ const RIGHTS = new Map(
 
 /**
  * The scope that a key needs for a route, or `any_key`, by the gateway's key of it (`GET /api/v1/admin/products`).
- * Throws on one that is not in the table, and on one that no key is asked for: neither is ours to let a key into.
+ * Throws on one that is not in the table, and on one that needs no key: no scope opens either.
  */
 export function scopeOf(routeKey: string): string {
   const access = RIGHTS.get(routeKey.replace(/^HEAD /, 'GET '))

@@ -9,7 +9,7 @@ export type Denial =
   | 'identity_unavailable'
 
 /**
- * The authorizer's result, as the endpoint gets it: either a business, or a denial and no business. A denial goes on
+ * The authorizer's result, as the endpoint gets it: either a business, or a denial and no business. A denial continues
  * to the endpoint because the gateway's own refusal cannot be shaped into a problem.
  */
 export type Verdict =

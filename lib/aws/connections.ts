@@ -14,14 +14,14 @@ export interface JsonCall {
   body: string
   /** How long it may take in all. */
   timeoutMs: number
-  /** It changes nothing. Only such a call is sent again if its connection turns out to have been closed while it lay idle. */
+  /** It changes nothing. Only such a call is sent again if its connection turns out to have been closed while idle. */
   isRead: boolean
 }
 
 /** A response of the service. */
 interface Answered {
   status: number
-  /** Absent if it was no JSON object; the connection it came by is then never used again. */
+  /** Absent if it was not a JSON object; the connection it came by is then never used again. */
   answer: Record<string, unknown> | undefined
 }
 
@@ -36,7 +36,7 @@ export interface Pool {
 
 /** As many at once as the SDK has: 100 ids are 100 calls. */
 const MOST_CONNECTIONS = 50
-/** DynamoDB answers with 1 MB of items at most; as JSON, with every character escaped, that is not six times as much. */
+/** DynamoDB returns 1 MB of items at most; as JSON, with every character escaped, that is not six times as much. */
 const MOST_BODY_BYTES = 16_000_000
 
 /** Connections to an `http:` or `https:` address; without `keepAlive` each call has one of its own. */
@@ -50,7 +50,7 @@ export function poolTo({ protocol, hostname, port }: URL, keepAlive = true): Poo
 /** Opens a connection before there is anything to send. Whether that succeeds shows when it is used. */
 export function openAhead(pool: Pool): void {
   const ahead = pool.open()
-  // Also a reply: nobody has asked for one yet.
+  // Also a reply: no request has been sent yet.
   const drop = () => {
     if (pool.ahead !== ahead) return
     pool.ahead = undefined

@@ -82,7 +82,7 @@ function signingKey(secret: string, scope: readonly string[]): KeyObject {
 const hmac = (key: Buffer | KeyObject, text: string): Buffer =>
   createHmac('sha256', key).update(text).digest()
 
-/** A query as it is signed: names and values percent-encoded but for unreserved characters (RFC 3986, 2.3), in the order of the names. */
+/** A query as it is signed: names and values percent-encoded except for unreserved characters (RFC 3986, 2.3), in the order of the names. */
 export const queryOf = (parameters: Record<string, string>): string =>
   Object.entries(parameters)
     .map(([name, value]): [string, string] => [encoded(name), encoded(value)])

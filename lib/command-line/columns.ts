@@ -1,6 +1,6 @@
 /**
- * Rows of texts beneath a row of headings, in columns as wide as their widest text. What nobody can say the width of on
- * a terminal, as a name of any script, stands last. Controls are shown, not obeyed.
+ * Rows of texts beneath a row of headings, in columns as wide as their widest text. A column of unknown width on
+ * a terminal, such as names in any script, is last. Controls are shown, not obeyed.
  */
 export function inColumns(headings: readonly string[], rows: readonly (readonly string[])[]): string {
   const lines = [headings, ...rows].map((row) => row.map((cell) => cell.replace(/\p{C}/gu, '�')))

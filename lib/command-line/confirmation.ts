@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises'
 import { Failure } from './failure.ts'
 
-/** Where a question is asked: the terminal of the process. */
+/** The terminal of the process, for a question and its reply. */
 export interface Terminal {
   input: NodeJS.ReadableStream & { isTTY?: boolean }
   output: NodeJS.WritableStream

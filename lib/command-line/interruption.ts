@@ -21,7 +21,7 @@ export function listenForInterruption() {
   }
 }
 
-/** A terminal that is gone takes no more lines, and whoever writes them would end with it. Every other error is thrown on. */
+/** A closed terminal takes no more lines, and the error would end the process. Every other error is thrown on. */
 function ignoreLostTerminal(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EIO') throw error
 }

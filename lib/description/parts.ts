@@ -72,7 +72,7 @@ export const SCHEMAS = {
   OpenApiDocument: { type: 'object', description: 'OpenAPI 3.1.' },
 }
 
-/** A product as one request returns it: it has the expanded members only where they were asked for. */
+/** A product as one request returns it: it has the expanded members only where the request expands them. */
 function withExpansions({ properties, ...product }: JsonSchema = {}): JsonSchema {
   return { ...product, properties: { ...properties, ...EXPANDED } }
 }

@@ -38,7 +38,7 @@ function connect(): Client {
   return client
 }
 
-/** Lets the next call open connections anew: the files of tests have different tables in one process. */
+/** Lets the next call open new connections: the files of tests have different tables in one process. */
 export function forgetClient(): void {
   client = undefined
   isPrepared = false

@@ -39,13 +39,13 @@ export interface AdminRequest<R extends Readers, B> {
   ifMatch: Preconditions['ifMatch']
   /** True if `If-None-Match: *` asks that the object does not exist yet. */
   mustBeNew: boolean
-  /** The steps that keep the answer for a repetition of the call; they belong in the transaction of the effect. */
+  /** The steps that keep the response for a repeated request; they belong in the transaction of the effect. */
   keep: (result: AdminResult) => ReturnType<typeof keepAnswer>[]
   /** The call under its Idempotency-Key, if it has one. */
   call: CallIdentity | undefined
   /** Gives back tokens of the rate limit that were taken and turn out not to be needed. */
   giveBack: (tokens: number) => Promise<void>
-  /** Milliseconds until the function must have answered. */
+  /** Milliseconds until the function must have returned. */
   remainingMs: () => number
   requestId: string
 }
@@ -57,7 +57,7 @@ interface AdminEndpoint<R extends Readers, B> {
   findFurtherFaults?: FindFaults
   /** The step that makes repeated requests run once; by default one response is stored for the whole request. */
   once?: OnceStep<{ body: B }>
-  /** Scopes that the key must have beside that of the route. */
+  /** Scopes that the key must have in addition to that of the route. */
   scopes?: readonly Scope[]
   /** The tokens of the rate limit that the request costs, by its body; by default one. */
   cost?: (body: B) => number
@@ -68,7 +68,7 @@ interface AdminEndpoint<R extends Readers, B> {
  * runs is checked in the order of these steps; one in the wrong place does not compile (`pipeline/pipeline.ts`). A body is
  * read by the step of its kind (`body-kinds.ts`), JSON by `readJson` (`pipeline/json-body.ts`). One business, one actor
  * and one deadline hold for all of it: they are opened around the pipeline, for a `before` cannot. So are the headers
- * and the log line of every answer (`endpoint`), for middy leaves every `after` out when a middleware answers.
+ * and the log line of every response (`endpoint`), because middy skips every `after` when a middleware returns a response.
  */
 export function adminEndpoint<R extends Readers, B>(
   {
@@ -108,7 +108,7 @@ export function adminEndpoint<R extends Readers, B>(
   })
 }
 
-/** A function is stopped after 28 s and answers half a second before; nothing it began may still be going on then. */
+/** A function is stopped after 28 s and returns half a second before; all its work must have ended by then. */
 const REQUEST_MS = 27_000
 
 /** The parts of a call that a handler gets to see. */

@@ -8,7 +8,7 @@ interface CallerEvent {
   requestContext?: { http: { sourceIp: string } }
 }
 
-/** Collects the credentials of a request as they were sent; an alias that cannot be decoded is `?`, which is no name. */
+/** Collects the credentials of a request as they were sent; an alias that cannot be decoded is `?`, which is never a name. */
 export function readCredentials({ headers, rawQueryString, requestContext }: CallerEvent): Credentials {
   return {
     authorization: headers?.authorization,

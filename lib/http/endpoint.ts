@@ -3,8 +3,8 @@ import type { Answer } from './answer/answer.ts'
 import { type ApiEvent, fail, finish, type Invocation, TIME_TO_ANSWER_MS, tooLate } from './answer/outcome.ts'
 
 /**
- * Makes a Lambda function whose every outcome is an answer of ours: whatever is thrown becomes a problem with
- * a request id, every answer is logged, and any page can read that of a public path. The functions under `/admin` have
+ * Makes a Lambda function that always returns a response of this API: any error becomes a problem with
+ * a request id, every response is logged, and any page can read those of public paths. The functions under `/admin` have
  * middy inside of it (`admin-endpoint.ts`); the public ones load nothing they can do without.
  */
 export const endpoint =

@@ -26,7 +26,7 @@ interface Body {
   change: (stored: WholeProduct) => WholeProduct
 }
 
-/** PUT: the whole product anew. */
+/** PUT: replaces the whole product. */
 export const replacement = (body: JsonObject): Body => ({
   create: () => newWholeProduct(body),
   change: (stored) => replaceWhole(stored, body),
@@ -38,7 +38,7 @@ export const merge = (patch: JsonObject): Body => ({
   change: (stored) => mergeWhole(stored, patch),
 })
 
-/** Throws `InvalidFields` for what is wrong with a body, judged by what is stored. */
+/** Throws `InvalidFields` for the faults of a body, compared with the stored product. */
 export const judgeBody =
   ({ create, change }: Body) =>
   (stored: WholeProduct | undefined): unknown =>
@@ -57,7 +57,7 @@ export const upsertOf = (
   { ifMatch, mustBeNew = false }: Preconditions,
 ): Upsert => ({
   create() {
-    // An object that is missing is missing, whatever version of it is asked for.
+    // A missing object is 404, whatever version the precondition names.
     if (ifMatch) throw notFound('product')
     return { ...create(), currency }
   },
@@ -79,7 +79,7 @@ export const faultsByExternalId = (
 
 type Request = Pick<AdminRequest<Record<never, never>, unknown>, 'businessId' | 'path'> & Preconditions
 
-/** Writes the product of the path, and answers 201 if it is new. */
+/** Writes the product of the path, and returns 201 if it is new. */
 export async function writeByExternalId(
   { businessId, path, ...preconditions }: Request,
   body: Body,

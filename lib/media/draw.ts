@@ -13,7 +13,7 @@ import {
 sharp.cache(false)
 sharp.concurrency(1)
 
-/** A picture that was drawn anew. */
+/** A picture as it was drawn. */
 export interface Drawing {
   /** The size of the largest rendition, in pixels. */
   width: number
@@ -39,7 +39,7 @@ const STEP_S = 20
 const TALLEST = 4
 
 /**
- * Draws a picture anew in every width: upright, in sRGB with 8 bits, without any metadata, of animations the first frame. It
+ * Draws a picture in every width: upright, in sRGB with 8 bits, without any metadata, of animations the first frame. It
  * is never enlarged: a rendition wider than the picture has the picture's own width. The bytes must be of a type that
  * `pictureTypeOf` knows.
  */

@@ -5,7 +5,7 @@ import { type Resolve, resolveName } from '../delivery/send/resolve-name.ts'
 import { MAX_SOURCE_BYTES } from '../domain/media.ts'
 import { quoted } from '../domain/text/quoted.ts'
 
-/** The bytes behind an address, or a sentence that says why there are none. */
+/** The bytes behind an address, or a sentence that says why they could not be read. */
 export type Fetched = { bytes: Buffer } | { fault: string }
 
 export interface FetchOptions extends Egress {

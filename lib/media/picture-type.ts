@@ -14,7 +14,7 @@ const BEGINNINGS: Record<PictureType, (bytes: Bytes) => boolean> = {
   'image/avif': isAvif,
 }
 
-/** The type of a picture by its first bytes; undefined if it is none of those that can be uploaded. */
+/** The type of a picture by its first bytes; undefined if it cannot be uploaded. */
 export const pictureTypeOf = (bytes: Bytes): PictureType | undefined =>
   (Object.keys(BEGINNINGS) as PictureType[]).find((type) => BEGINNINGS[type](bytes))
 

@@ -79,7 +79,7 @@ async function call(request: Request, key: string, query: Record<string, string>
   }
 }
 
-/** The body of the response, or why there is none yet. Throws for a request that S3 understood and refused. */
+/** The body of the response, or the reason why it has not come yet. Throws for a request that S3 understood and refused. */
 async function attempt(
   url: URL,
   { method, headers, body }: Request & { headers: Record<string, string> },

@@ -30,7 +30,7 @@ const GUIDES_BASE = 'http://localhost:3000/api/v1'
 
 interface CodeOptions {
   language: string
-  /** Names the block where it stands among others. */
+  /** Names the block among others. */
   label?: string
 }
 

@@ -36,7 +36,7 @@ export interface SitePage {
   name: string
   title: string
   main: Html
-  /** The contents at the right; without them there are none. */
+  /** The contents at the right; an empty list shows none. */
   headings: readonly Heading[]
   entries: readonly Entry[]
   /** Its source, if it has one; links in it lead to the sources of other pages. */

@@ -12,7 +12,7 @@ export async function countMessages(queueUrl: string): Promise<number> {
   const answer = await callQueue(queueUrl, 'GetQueueAttributes', { AttributeNames: COUNTS })
   const counts = new Map(Object.entries(answer.Attributes ?? {}))
   const sum = COUNTS.reduce((sum, name) => sum + Number(counts.get(name)), 0)
-  // NaN is not 0: whoever asks would take it for messages that wait.
+  // NaN is not 0: the caller would take it for waiting messages.
   if (Number.isNaN(sum)) throw new Error('the queue did not say how many messages it has')
   return sum
 }

@@ -9,7 +9,7 @@ export type Area = 'lib' | 'functions' | 'bench' | 'clients' | 'test'
 /** Phrases that comments had besides those of pages. They can only be found where the English is otherwise plain. */
 const COMMENT_PHRASES: readonly WrongPhrase[] = [
   { wrong: /\bso\s+(many|much)\b(?!\s+that)/gi, right: 'this many, the most, the number of' },
-  { wrong: /\b(is|are|was|were)\s+none\b/gi, right: 'is not a' },
+  { wrong: /(?<!\bthere\s)\b(is|are|was|were)\s+none\b/gi, right: 'is not a' },
   { wrong: /\b(is|are|was|were)\s+no\s+more\b/gi, right: 'is deleted, has ended' },
 ]
 

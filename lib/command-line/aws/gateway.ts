@@ -16,7 +16,7 @@ const PAUSES_MS = [500, 1_000, 2_000, 4_000, 8_000, 16_000]
 
 /**
  * Removes a route's own limits from the deployed stage. A key that the stage does not have is an error of AWS. Each change of
- * the stage is deployed by itself, and until then AWS can refuse the next one as a concurrent modification:
+ * the stage is deployed separately, and until then AWS can refuse the next one as a concurrent modification:
  * https://github.com/hashicorp/terraform-provider-aws/issues/18018
  */
 export const removeLimits = (

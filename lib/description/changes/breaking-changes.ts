@@ -6,8 +6,8 @@ import { type Compare, type Finding, nested, schemaComparison } from './schemas.
 
 /**
  * Everything in `current` that would break a client written against `released`. Only the two descriptions are
- * compared, each in the direction in which a thing is sent: callers may send all that they could, and are answered
- * nothing that they could not be, new members apart. What cannot be compared and differs is in the list too.
+ * compared, each in the direction in which a thing is sent: callers may send all that they could, and responses have
+ * nothing that they could not have, new members apart. What cannot be compared and differs is in the list too.
  */
 export function breakingChanges(released: OpenApi, current: OpenApi): BreakingChange[] {
   const [before, now] = [positionsOf(released), positionsOf(current)]

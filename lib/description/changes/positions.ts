@@ -42,7 +42,7 @@ const basePathOf = (url: string) => url.replace(/^[^/]*\/\/[^/]*/, '').replace(/
 
 const METHODS = ['get', 'head', 'post', 'put', 'patch', 'delete'] as const
 
-/** The parameters and the body of a webhook are sent by us, as the headers and the body of an answer are. */
+/** The parameters and the body of a webhook are sent by us, as the headers and the body of a response are. */
 function operationsOf(description: OpenApi, place: 'paths' | 'webhooks', name: string): Position[] {
   const { [name]: item = {} } = description[place]
   return METHODS.flatMap((method) => {
@@ -111,7 +111,7 @@ function kindOf(status: string): Kind {
   return /^[23]/.test(status) ? 'success' : 'error'
 }
 
-/** The component behind a reference, or the object itself if it is none. */
+/** The component behind a reference, or the object itself if it is not a reference. */
 export function resolve<T extends object>(components: Record<string, T>, object: T | Reference): T {
   if (!isReference(object)) return object
   const name = object.$ref.split('/').at(-1) ?? ''

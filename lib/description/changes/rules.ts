@@ -1,4 +1,4 @@
-/** Finds nothing but what is written here: a client of v1 that ignores what it does not know goes on working. */
+/** Finds nothing but what is written here: a client of v1 that ignores unknown things continues to work. */
 export const VERSIONING_RULES = {
   'base-path-changed': 'Every path stays below the base path it was released under.',
   'endpoint-removed': 'Every method of every path stays.',

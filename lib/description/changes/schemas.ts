@@ -6,7 +6,7 @@ import { DEMANDS, isAny, keepsTo, RANGES, schemaAt, sizeOf, type Variant, varian
 /** Callers may send no less than before, the API sends no more. */
 type Direction = 'request' | 'answer'
 
-/** A difference of two schemas; `path` leads to it from where they stand. */
+/** A difference of two schemas; `path` leads to it from their position. */
 export interface Finding {
   rule: VersioningRule
   path: string
@@ -34,7 +34,7 @@ export const nested = (findings: readonly Finding[], step: string): Finding[] =>
 export function schemaComparison(releasedDescription: OpenApi, currentDescription: OpenApi): Compare {
   const known = new Map<string, Finding[]>()
   const compare: Compare = (released, current, direction) => {
-    // In an answer, what a client knows nothing of can become anything.
+    // In a response, a value without a known type can become anything.
     if (direction === 'answer' && isAny(released)) return []
     const key = JSON.stringify([direction, released, current])
     const before = known.get(key)
@@ -132,7 +132,7 @@ function demandChanges({ inner, outer, direction }: Pair): Finding[] {
   ]
 }
 
-/** In answers, a member that is gone altogether is reported as that, if it was more than a name. */
+/** In responses, a member that is removed is reported as that, if it was more than a name. */
 function requiredChanges({ inner, outer, direction }: Pair): Finding[] {
   const missing = outer.required.filter((name) => !inner.required.includes(name))
   if (direction === 'request')
@@ -152,7 +152,7 @@ function annotationChanges({ released: was, current: is, direction }: Pair): Fin
   ]
 }
 
-/** Items and members. New members are additions, in answers too: clients ignore what they do not know. */
+/** Items and members. New members are additions, in responses too: clients ignore what they do not know. */
 function insideChanges({ released, current, direction }: Pair, compare: Compare): Finding[] {
   const steps = new Set([...released.inside.keys(), ...current.inside.keys()])
   return [...steps].flatMap((step) => {

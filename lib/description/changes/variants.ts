@@ -41,7 +41,7 @@ export interface Variant {
   inside: Map<string, JsonSchema>
 }
 
-/** Keywords that are no demands: they stand elsewhere in a variant, or say nothing about a value. */
+/** Keywords that demand nothing: they are compared elsewhere, or say nothing about a value. */
 const KNOWN = new Set<string>([
   '$ref',
   'type',

@@ -1,7 +1,7 @@
 import { closed } from '../json-schema.ts'
 import type { JsonSchema } from '../openapi.ts'
 
-/** The envelope of a page of at most so many of these, with more members if a list has some. */
+/** The envelope of a page of at most `most` of these, with more members if a list has some. */
 export const listOf = (items: JsonSchema, more: Record<string, JsonSchema> = {}, most = 200): JsonSchema =>
   closed({
     data: { type: 'array', items, maxItems: most },

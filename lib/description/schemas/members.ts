@@ -72,7 +72,7 @@ export const growing = (words: readonly string[], description: string): JsonSche
 
 /**
  * Values that grow with the API, as a text: a client that was generated before would not read a response with a value
- * that its list lacks, and most of all it must be able to read why it was refused.
+ * that is not in its list, and most of all it must be able to read why it was refused.
  */
 export const known = (words: readonly string[], description: string): JsonSchema => ({
   type: 'string',

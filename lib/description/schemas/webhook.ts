@@ -196,7 +196,7 @@ export const A_REDELIVERED: Redelivered = {
   next_from: '2026-11-20T09:12:05.377Z',
 }
 
-/** A delivery that was asked for and is still to be made. */
+/** A delivery that a request started and that is still to be sent. */
 export const A_PENDING_DELIVERY: Delivery = {
   ...A_DELIVERY,
   status: 'pending',

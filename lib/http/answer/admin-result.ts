@@ -8,14 +8,14 @@ export interface AdminResult {
   body?: object
   /** A body that is JSON already. */
   json?: string
-  /** A body that is no JSON; `headers` have its media type. */
+  /** A body that is not JSON; `headers` have its media type. */
   text?: string
   headers?: Record<string, string>
-  /** True if the ETag names all of the body: then a reader who has it is answered 304. */
+  /** True if the ETag names all of the body: then a reader who has it gets a 304. */
   isTagged?: true
 }
 
-/** An object as it is answered, with the tag that names its version. */
+/** An object as a result, with the tag that names its version. */
 export const objectResult = (
   object: { created_at: string; version: number },
   { status = 200, location }: { status?: number; location?: string } = {},
@@ -46,7 +46,7 @@ export function isKnown(
   return tags === '*' || tags.some((tag) => tag.replace(/^W\//, '') === headers?.etag)
 }
 
-/** The answer to a reader who has the object already. */
+/** The response to a reader who has the object already. */
 export const notModified = ({ headers = {} }: AdminResult): Answer => ({
   statusCode: 304,
   headers: { ...HEADERS, ...headers },

@@ -3,7 +3,7 @@ import { documentationUrl } from '../../environment.ts'
 import type { Problem } from '../problems/problem.ts'
 import { COMPRESSED_FROM_BYTES, type Coding, chooseCoding, compressedText } from './content-coding.ts'
 
-/** An answer as the gateway takes it (payload format 2.0). Header names in lower case. */
+/** A response as the gateway takes it (payload format 2.0). Header names in lower case. */
 export interface Answer {
   statusCode: number
   headers: Record<string, string>
@@ -11,27 +11,27 @@ export interface Answer {
   isBase64Encoded?: boolean
 }
 
-/** The request headers that decide how a representation is answered. */
+/** The request headers that decide the form of a representation. */
 export interface Preferences {
   'accept-encoding'?: string | undefined
   'if-none-match'?: string | undefined
 }
 
 /**
- * 30 s in a browser, 60 s in a shared cache, 30 s more while it is fetched anew: a change is seen within 90 s
- * through any one cache. What was asked with a key is nobody else's.
+ * 30 s in a browser, 60 s in a shared cache, 30 s more while it is fetched again: a change is seen within 90 s
+ * through any one cache. A response to a request with a key is private.
  */
 const CACHE_CONTROL = {
   public: 'public, max-age=30, s-maxage=60, stale-while-revalidate=30',
   private: 'private, no-store',
 }
-/** Those for whom an answer is: everybody, or the holder of a key. */
+/** The readers of a response: everybody, or the holder of a key. */
 export type Audience = keyof typeof CACHE_CONTROL
 const VARY = 'Accept-Encoding, Authorization, x-public-business-slug, x-public-business-uuid'
 
 /**
  * A 200 with this JSON, or other text that `headers` give the type of, or the 304 that spares it; compressed if the
- * caller likes that and it is worth it.
+ * caller accepts that and it saves bytes.
  */
 export function representation(
   text: string,
@@ -80,7 +80,7 @@ const TAGS = /^(\*|([\s,]*(W\/)?"[^\s"]*"\s*(,|$))+[\s,]*)$/
 const matches = (ifNoneMatch = '', etag: string): boolean =>
   TAGS.test(ifNoneMatch) && (ifNoneMatch === '*' || ifNoneMatch.includes(etag))
 
-/** A problem as an answer. Nothing of it may be kept: a fault can be gone by the next request. */
+/** A problem as a response. No cache may keep it: the fault can have ended by the next request. */
 export function problemAnswer(problem: Problem, requestId: string): Answer {
   return {
     statusCode: problem.kind[0],

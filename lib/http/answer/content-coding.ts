@@ -2,7 +2,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
 export type Coding = 'br' | 'gzip'
 
-/** Under this many bytes of JSON a compressed answer is hardly smaller and costs time on both sides. */
+/** Under this many bytes of JSON a compressed response is hardly smaller and costs time on both sides. */
 export const COMPRESSED_FROM_BYTES = 1024
 
 /**
@@ -12,7 +12,7 @@ export const COMPRESSED_FROM_BYTES = 1024
 const GZIP_UP_TO_BYTES = 32_768
 
 /**
- * The coding to answer so many bytes with, or null for none, from an Accept-Encoding header (RFC 9110 §12.5.3): the one
+ * The coding for a response of `bytes` bytes, or null for none, from an Accept-Encoding header (RFC 9110 §12.5.3): the one
  * the caller likes better, or the one that suits their number, if it likes both alike.
  */
 export function chooseCoding(acceptEncoding: string | undefined, bytes: number): Coding | null {
@@ -59,7 +59,7 @@ export const MOST_RECENT = 64
 const LONGEST_RECENT = 32_768
 
 /**
- * The compressed text in base64. An instance keeps what it compressed lately, for the same pages are asked for again
+ * The compressed text in base64. An instance keeps what it compressed lately, because the same pages are requested again
  * and again, and compressing is a quarter of a list's processor time. Nothing of it can be out of date or somebody
  * else's: an entity tag names bytes.
  */

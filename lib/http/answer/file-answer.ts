@@ -10,7 +10,7 @@ export interface KeptFile {
   gzip: Buffer
   /** A digest of its bytes. */
   digest: string
-  /** As much of a response as it takes without compression, in bytes, or more than it may: as JSON, which Lambda makes of it. */
+  /** The bytes of an uncompressed response as Lambda's JSON; its characters alone where these are already too many. */
   responseBytes: number
 }
 
@@ -51,7 +51,7 @@ export function fileAnswer(
 
 const base64 = (bytes: Buffer) => ({ body: bytes.toString('base64'), isBase64Encoded: true })
 
-/** Lambda's limit of a response is 6 MB; some of it is for the headers and what stands around the body. */
+/** Lambda's limit of a response is 6 MB; some of it is for the headers and the JSON around the body. */
 export const MOST_RESPONSE_BYTES = 5 * 1024 * 1024
 /** The same before Base64, which makes four bytes of three. */
 export const MOST_GZIP_BYTES = 4 * 1024 * 1024

@@ -10,7 +10,7 @@ import { PUBLIC_CORS } from './cors.ts'
 
 export type ApiEvent = APIGatewayProxyEventV2WithLambdaAuthorizer<Record<string, unknown> | undefined>
 
-/** One invocation. `headers` go into its answer, whatever that turns out to be. */
+/** One invocation. `headers` go into its response, whatever its status. */
 export interface Invocation {
   event: ApiEvent
   context: Context
@@ -19,20 +19,20 @@ export interface Invocation {
   beganMs: number
 }
 
-/** The gateway gives up after 30 s with an answer of its own; ours comes a moment before. */
+/** The gateway gives up after 30 s with a response of its own; the function returns one a moment before. */
 export const TIME_TO_ANSWER_MS = 500
 
 /** The problem of a request that runs out of time. */
 export const tooLate = () => unavailable('The request took too long.')
 
-/** Completes and logs an answer. */
+/** Completes and logs a response. */
 export function finish(invocation: Invocation, answer: Answer): Answer {
   addCommonHeaders(invocation, answer)
   logLine('info', 'request', requestFields(invocation, answer))
   return answer
 }
 
-/** Answers and logs whatever was thrown. */
+/** Makes a response of any error, and logs it. */
 export function fail(invocation: Invocation, error: unknown): Answer {
   const answer = problemAnswer(problemOf(error), invocation.context.awsRequestId)
   addCommonHeaders(invocation, answer)

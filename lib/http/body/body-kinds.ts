@@ -9,7 +9,7 @@ import { type JsonRules, type ReadBody, readJson } from '../pipeline/json-body.t
 export interface BodyKind<B> {
   /** The step that reads it; it finds nothing where a body means nothing. */
   read: ReadBody
-  /** Judges a body as far as that is possible before anything is read. Throws `InvalidFields`. */
+  /** Checks a body as far as that is possible before anything is read. Throws `InvalidFields`. */
   judge: (sent: JsonObject, event: ApiEvent) => B
 }
 
@@ -47,7 +47,7 @@ export const actionBody = <T>(read: (body: JsonObject) => T): BodyKind<T> => ({
 /** POST that needs nothing to be said: no body, or an empty object. */
 export const emptyBody = actionBody(validator(knownMembers({})))
 
-/** POST of a list of things to do, in at most so many bytes. */
+/** POST of a list of things to do, in at most `maxBytes` bytes. */
 export const listBody = <T>(maxBytes: number, read: (body: JsonObject) => T): BodyKind<T> => ({
   read: readJson({ ...JSON_RULES, maxBytes }),
   judge: read,
@@ -72,7 +72,7 @@ export const patchBody = (resource: Resource<object>): BodyKind<JsonObject> =>
 export const patchBodyOf = (check: Check, fromPath: FromPath = JSON_RULES.fromPath): BodyKind<JsonObject> =>
   checked(readJson({ ...JSON_RULES, mediaTypes: PATCH_TYPES, fromPath }), check, fromPath)
 
-/** PUT: the whole object anew. */
+/** PUT: replaces the whole object. */
 export const replacementBodyOf = (
   check: Check,
   fromPath: FromPath = JSON_RULES.fromPath,

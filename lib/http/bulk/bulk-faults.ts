@@ -9,8 +9,8 @@ import { productFaults } from '../body/product-faults.ts'
 import { judgeBody, merge, replacement } from '../product-by-external-id.ts'
 
 /**
- * Everything that is wrong with one operation of a bulk call, which may be anything: with the operation itself, and with
- * its `data` as far as it can be told what that is for. Paths lead from the operation.
+ * Everything that is wrong with one operation of a bulk request, a JSON value of any type: with the operation itself, and with
+ * its `data` as far as the operation shows its kind. Paths lead from the operation.
  */
 export async function operationFaults(businessId: string, value: unknown): Promise<RuleBreak[]> {
   const own = breaksOf(() => readOperation(value))

@@ -35,7 +35,7 @@ export interface Performed {
   isUnchanged: boolean
 }
 
-/** Makes the steps that keep the answer of an operation in the transaction of its effect. */
+/** Makes the steps that keep the result of an operation in the transaction of its effect. */
 type Keep = (done: Done) => Step[]
 
 /**

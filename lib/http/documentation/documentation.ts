@@ -11,7 +11,7 @@ const PAGE_CACHE = 'public, max-age=300, stale-while-revalidate=86400'
 const ASSET_CACHE = 'public, max-age=31536000, immutable'
 
 /**
- * Everything comes from the site itself, and no page sends a form or stands inside another one. Nothing that a page
+ * Everything comes from the site itself, and no page sends a form or is framed by another one. Nothing that a page
  * shows can become a script.
  */
 const SECURITY = {
@@ -22,7 +22,7 @@ const SECURITY = {
 }
 
 /**
- * The answer to a request for a page of the documentation; without a name the way to the first one. An unknown page is
+ * The response to a request for a page of the documentation; without a name, a redirect to the first one. An unknown page is
  * 404 as HTML, since people read it. Throws `route_not_found` where there is no documentation at all.
  */
 export function documentationAnswer(

@@ -5,7 +5,7 @@ import { extname, join } from 'node:path'
 export interface DocumentationPage {
   content: string
   type: string
-  /** Its name has a hash of its content, so that a browser never needs to ask for it again. */
+  /** Its name has a hash of its content, so that a browser never requests it twice. */
   isAsset: boolean
 }
 
@@ -24,7 +24,7 @@ const TEXT_TYPES: Record<string, string> = {
   '.txt': 'text/plain; charset=utf-8',
 }
 
-/** Looks up once which pages a folder has: no other file can be asked for by any name. Without the folder there are none. */
+/** Looks up once which pages a folder has: no name leads to any other file. Without the folder there are none. */
 export function readPages(folder: string): Pages {
   const names = new Set(existsSync(folder) ? readdirSync(folder) : [])
   return (name) => {

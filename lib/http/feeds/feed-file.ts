@@ -7,7 +7,7 @@ import { catalogueTooLarge, feedEmpty } from '../problems/problems.ts'
 
 /**
  * Makes a feed of a shop. Throws the problems `catalogue_too_large` and `feed_empty`: a feed has all products that can be read,
- * or it is none, for a channel takes away what a feed does not have any more.
+ * or the request fails, because a channel removes products that a feed no longer has.
  */
 export async function makeFeedFile(name: FeedName, business: Shop['business']): Promise<KeptFile> {
   const feed = FEEDS[name]

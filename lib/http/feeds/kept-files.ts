@@ -1,7 +1,7 @@
 import type { KeptFile } from '../answer/file-answer.ts'
 import { Problem } from '../problems/problem.ts'
 
-/** How long an instance answers with the same file: channels fetch one at most every hour, and a shop is read for each. */
+/** How long an instance returns the same file: channels fetch one at most every hour, and a shop is read for each. */
 export const KEPT_MS = 15 * 60_000
 
 /** How long a feed that cannot be made is not tried again. */

@@ -45,7 +45,7 @@ function sortedQuery({ rawQueryString }: ApiEvent): string {
 const bytesOf = ({ body = '', isBase64Encoded }: ApiEvent) =>
   Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8')
 
-/** Throws `unsupported_media_type` for a type that is none of a file's, and for text that has lost bytes on its way. */
+/** Throws `unsupported_media_type` for a type that no file can have, and for text that has lost bytes on its way. */
 function requireReadable({ body = '', headers, isBase64Encoded }: ApiEvent): void {
   const [type = ''] = (headers['content-type'] ?? '').toLowerCase().split(';')
   const isBinary = BINARY.includes(type.trim())

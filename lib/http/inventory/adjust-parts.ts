@@ -24,7 +24,7 @@ export interface AdjustmentCall {
   remainingMs: () => number
 }
 
-/** A write may take 13 s (`asOneWrite`), and 2 s are for the answer. */
+/** A write may take 13 s (`asOneWrite`), and 2 s are for the response. */
 const LONGEST_COMMIT_MS = 15_000
 
 /** The changes of one commit; `start` is the place of the first one. */

@@ -47,7 +47,7 @@ async function isVariant(businessId: string, id: string): Promise<boolean> {
 
 const isStock = (refused: Refused): refused is StockFaultEntry => 'quantity' in refused
 
-/** The problem of changes that are refused together: what a request says is judged before what there is. */
+/** The problem of changes that are refused together: the request is checked before the stock. */
 export function refusedProblem(refused: readonly Refused[]): Problem {
   const said = refused.filter((one): one is FieldFault => !isStock(one))
   if (said.length > 0) return validationProblem(said)

@@ -43,7 +43,7 @@ export function readAdminList(businessId: string, parameters: AdminProductParame
   }
 }
 
-/** The one product that has the SKU, itself or by a variant, and the external id that were asked for, if it fits the other filters too. */
+/** The one product that has the requested SKU, itself or by a variant, and external id, if it fits the other filters too. */
 export async function findNamedProduct(
   businessId: string,
   { status, category, sku, external_id }: AdminProductParameters,

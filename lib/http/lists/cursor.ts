@@ -33,7 +33,7 @@ const POSITION = /[a-z0-9]$/
 
 /**
  * An opaque cursor: the position behind which the next page begins, and a digest of position and list. The
- * digest keeps honest clients from continuing one list with another's cursor. It is no signature: a forged
+ * digest keeps honest clients from continuing one list with another's cursor. It is not a signature: a forged
  * cursor is only ever applied within the caller's own partition.
  */
 export const makeCursor = (position: string, list: ListIdentity): string =>

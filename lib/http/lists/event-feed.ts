@@ -23,7 +23,7 @@ import { type ListRequest, listAnswer } from './list-answer.ts'
 /** The `after` of a follower that begins with the events from now on. */
 export const NOW = 'now'
 
-/** So many types can be asked for together. */
+/** The most types in one filter. */
 export const MOST_EVENT_TYPES = 20
 
 const eventIdOrNow: ParameterReader<string> = (text) => {
@@ -76,7 +76,7 @@ export function checkFeed({ after, order, from, until }: Parameters<typeof event
 }
 
 /**
- * The event to go on from, if one was sent and it is one of the caller's own feed, or a position of the past. Throws `events_expired` if it is too old by its id,
+ * The event to continue from, if one was sent and it is one of the caller's own feed, or a position of the past. Throws `events_expired` if it is too old by its id,
  * whether there was one or not, and `invalid_parameter`.
  */
 export async function startOf(
@@ -96,7 +96,7 @@ export async function startOf(
   return eventId
 }
 
-/** The list envelope, and beside it the event to go on from: where the cursor ends, a follower goes on. */
+/** The list envelope with `next_after`, the event from which a follower continues after the last cursor. */
 export function feedAnswer(
   request: ListRequest,
   { items, position, lastScanned, completeUntil }: FeedPage,

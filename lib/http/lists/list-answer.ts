@@ -2,7 +2,7 @@ import { splitQuery } from '../parameters/query-string.ts'
 import type { PublicResult } from '../public-endpoint.ts'
 import { type ListIdentity, makeCursor } from './cursor.ts'
 
-/** The request a list answers, as far as its `Link` repeats it. */
+/** The request for a list, as far as its `Link` repeats it. */
 export interface ListRequest {
   rawQueryString: string
   parameters: Record<string, unknown>

@@ -127,7 +127,7 @@ function refuseBesideIds(parameters: ProductListParameters): void {
   )
 }
 
-/** With their variants so many products are listed at once. */
+/** The most products on a page that shows their variants. */
 export const MOST_EXPANDED = 20
 
 /** Throws the problem of an expansion that would read too much: lists without `ids` have no variants. */

@@ -19,10 +19,10 @@ import { type ListIdentity, listIdentity, pageRequest } from './cursor.ts'
 import { type ListRequest, listAnswer } from './list-answer.ts'
 import { fields, pickFields, price, refuseEmptyRange } from './product-list.ts'
 
-/** So many values a filter has at most. */
+/** The most values of a filter. */
 export const MOST_FILTER_VALUES = 20
 
-/** More characters (Unicode code points) are no words to search by. */
+/** The most characters (Unicode code points) of `q`. */
 export const LONGEST_SEARCH = 500
 
 /** The most hits on a page. */

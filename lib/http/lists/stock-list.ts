@@ -16,7 +16,7 @@ export const inventoryParameters = {
 
 type InventoryParameters = Parameters<typeof inventoryParameters>
 
-/** The page of a list of stock that is asked for. Throws `invalid_cursor`. */
+/** The requested page of a list of stock. Throws `invalid_cursor`. */
 export function readStockList(
   businessId: string,
   parameters: InventoryParameters,

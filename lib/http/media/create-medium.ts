@@ -24,8 +24,8 @@ import type { PictureSource } from './picture-body.ts'
 type PictureRequest = Pick<AdminRequest<Record<never, never>, PictureSource>, 'businessId' | 'body' | 'keep'>
 
 /**
- * Stores a picture in every width: checks its type, the room for it and its pixels, draws it anew, and answers with its
- * addresses. A picture that is stored already is answered with 200. Throws the problems of this endpoint.
+ * Stores a picture in every width: checks its type, the room for it and its pixels, draws it, and returns its
+ * addresses. The status is 200 if the picture is stored already. Throws the problems of this endpoint.
  */
 export async function createMedium({ businessId, body, keep }: PictureRequest): Promise<AdminResult> {
   const bytes = await bytesOf(body)

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '../../domain/body/json-object.ts'
 
-/** So many variants, or changes of stock, cost one token of the rate limit, by whichever endpoint they are written. */
+/** The variants or changes of stock that one token of the rate limit pays for, at every endpoint. */
 const WRITES_PER_TOKEN = 25
 
 /** The tokens that a write of this many variants or changes of stock costs: one, and one more for each further 25. */

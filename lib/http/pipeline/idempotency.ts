@@ -22,9 +22,9 @@ interface Identity {
 export type OnceStep<Needs extends object = object> = Step<Repeatable & Needs, Identity>
 
 /**
- * Carries a call out once under its key: the first execution's answer is kept in the same transaction as its
- * effect (`AdminRequest.keep`), and returned again when the call is repeated. Throws `idempotency_key_reused`, and
- * `idempotency_in_progress` when another call under this key won and its answer cannot be read yet.
+ * Carries a request out once under its key: the first execution's response is kept in the same transaction as its
+ * effect (`AdminRequest.keep`), and returned again when the request is repeated. Throws `idempotency_key_reused`, and
+ * `idempotency_in_progress` when another request under this key won and its response cannot be read yet.
  */
 export const idempotency = (): OnceStep => ({
   ...recordedOnce(),
@@ -73,7 +73,7 @@ const replay = ({ fingerprint: _, ...answer }: KeptAnswer): Answer => ({
   headers: { ...answer.headers, 'idempotency-replayed': 'true' },
 })
 
-/** SHA-256 of a body whose members are in one order, so that the same content is the same call. */
+/** SHA-256 of a body whose members are in one order, so that the same content has the same digest. */
 function fingerprint(body: unknown): string {
   return createHash('sha256')
     .update(JSON.stringify(body, (_, value: unknown) => (isJsonObject(value) ? sorted(value) : value)) ?? '')

@@ -15,12 +15,12 @@ export interface RefusedBody {
 }
 
 /**
- * Finds what else is wrong with a body that is refused for its fields, by what is stored: all faults are answered at
+ * Finds what else is wrong with a body that is refused for its fields, by what is stored: all faults are reported at
  * once. What is known already can be among it.
  */
 export type FindFaults = (refused: RefusedBody) => Promise<readonly RuleBreak[]>
 
-/** Judges a body by the rules of its fields, as far as that is possible before anything is read. Throws `InvalidFields`. */
+/** Checks a body by the rules of its fields, as far as that is possible before anything is read. Throws `InvalidFields`. */
 export const fields = <B>(
   { judge }: BodyKind<B>,
   findFurtherFaults?: FindFaults,

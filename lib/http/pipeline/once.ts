@@ -4,7 +4,7 @@ import { type CallIdentity, findKeptAnswer, type KeptAnswer } from '../../data/t
 import { Problem } from '../problems/problem.ts'
 import { idempotencyInProgress, idempotencyKeyReused } from '../problems/problems.ts'
 
-/** How a call is carried out, and how its outcome is read from the answer that is kept in the transaction of its effect. */
+/** How a call is carried out, and how its outcome is read from the response that is kept in the transaction of its effect. */
 interface Execution<T> {
   run: () => Promise<T>
   read: (kept: KeptAnswer) => T
@@ -13,8 +13,8 @@ interface Execution<T> {
 }
 
 /**
- * Carries out what has no kept answer, or returns the outcome of the execution that has one. Throws
- * `idempotency_key_reused`, `idempotency_in_progress` if another execution won and its answer cannot be read yet, and
+ * Carries out a call that has no kept response, or returns the outcome of the one that has. Throws
+ * `idempotency_key_reused`, `idempotency_in_progress` if another execution won and its response cannot be read yet, and
  * what `run` throws.
  */
 export async function once<T>(
@@ -33,7 +33,7 @@ export async function once<T>(
   }
 }
 
-/** The answer that is kept under a key, if there is one. Throws `idempotency_key_reused` if it is that of another body. */
+/** The response that is kept under a key, if there is one. Throws `idempotency_key_reused` if it belongs to another body. */
 export async function findAnswer(record: CallIdentity): Promise<KeptAnswer | undefined> {
   const kept = await findKeptAnswer(record)
   if (kept && kept.fingerprint !== record.fingerprint) throw keyReused()
@@ -41,8 +41,8 @@ export async function findAnswer(record: CallIdentity): Promise<KeptAnswer | und
 }
 
 /**
- * The kept answer to a call that failed. A rule may refuse the loser of a race, or a repetition, only because of the
- * winner's effect. Throws the error of the call if there is none, or `idempotency_in_progress` if the winner's answer
+ * The kept response to a call that failed. A rule may refuse the loser of a race, or a repetition, only because of the
+ * winner's effect. Throws the error of the call if there is none, or `idempotency_in_progress` if the winner's response
  * cannot be read yet.
  */
 export async function answerInstead(record: CallIdentity, error: unknown): Promise<KeptAnswer> {

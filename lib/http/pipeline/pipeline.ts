@@ -3,7 +3,7 @@ import type { Context } from 'aws-lambda'
 import type { Answer } from '../answer/answer.ts'
 import type { ApiEvent } from '../answer/outcome.ts'
 
-/** A call before its first step: the headers of its answer, whatever that turns out to be. */
+/** A call before its first step: the headers of its response, whatever its status. */
 interface NewCall {
   headers: Record<string, string>
 }

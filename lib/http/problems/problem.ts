@@ -38,13 +38,13 @@ export interface ProblemOptions {
   detail?: string
   errors?: (ParameterFault | HeaderFault | FieldFault | StockFaultEntry)[]
   cause?: unknown
-  /** Members that go into the answer beside the standard ones (RFC 9457 §3.2). */
+  /** Members of the response in addition to the standard ones (RFC 9457 §3.2). */
   extensions?: Record<string, string>
   headers?: Record<string, string>
 }
 
 /**
- * A problem (RFC 9457). Throw it anywhere below an endpoint; the endpoint answers it. Never put a secret or a key string
+ * A problem (RFC 9457). Throw it anywhere below an endpoint; the endpoint returns it. Never put a secret or a key string
  * into it.
  */
 export class Problem<C extends string = string> extends Error {

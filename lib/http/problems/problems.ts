@@ -1,11 +1,11 @@
 /**
- * Every problem of this API by its name, but for those that each resource has (`resource-problems.ts`). A bundle holds
- * those that its function can answer: the others fall out of it. `docs/problems.md` explains each code to clients.
+ * Every problem of this API by its name, except those that each resource has (`resource-problems.ts`). A bundle holds
+ * those that its function can return: the others fall out of it. `docs/problems.md` explains each code to clients.
  */
 import { capital, Problem, type ProblemOptions } from './problem.ts'
 
 /**
- * A function that makes problems of this code, status and title; the code in words if it is none of its own. The bundler
+ * A function that makes problems of this code, status and title; the code in words if it has no title of its own. The bundler
  * heeds the annotation in this file only.
  */
 // @__NO_SIDE_EFFECTS__

@@ -120,7 +120,7 @@ export function refusalProblem(refusal: Refusal, root = '', sent: JsonObject = {
       return keyEnded()
     case 'category_unknown':
       return invalidFieldsProblem(new InvalidFields([unknownCategory('category_id')]), root)
-    // None of them leaves the layer below: the first is told with its places, the others are tried again.
+    // None of them leaves the layer below: the first is reported with its places, the others are tried again.
     case 'additional_category_unknown':
     case 'version_changed':
     case 'already_answered':

@@ -28,7 +28,7 @@ function paramsOf(placed: Placed): string[] {
   return members.length > 0 ? [`params: { ${members.join(', ')} }`] : []
 }
 
-/** The client sends JSON where it is told nothing else, a file as it is, and makes the key of a POST. */
+/** The client sends JSON by default, a file as it is, and makes the key of a POST. */
 function bodyOf({ operation }: Placed): string[] {
   const body = exampleBody(operation)
   if (!body) return []
@@ -39,5 +39,5 @@ function bodyOf({ operation }: Placed): string[] {
   ]
 }
 
-/** The client takes a response for JSON unless it is told something else. */
+/** The client reads a response as JSON by default. */
 const textOf = ({ operation }: Placed): string[] => (isText(operation) ? [`parseAs: 'text'`] : [])

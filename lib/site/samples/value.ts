@@ -44,7 +44,7 @@ export const PYTHON_SYNTAX: Syntax = {
   indent: '    ',
 }
 
-/** A longer value takes several lines: a sample stands beside the text. */
+/** A longer value takes several lines: a sample is next to the text. */
 const WIDTH = 56
 
 /** Writes a value in a language; its second and later lines begin with `indent`. */

@@ -27,7 +27,7 @@ const weightOf = (place: string) => {
   return /^api-(?!keys)|^problems#\w+_/.test(place) ? REFERENCE : 1
 }
 
-/** A longer word is no word: it would only take time. */
+/** Longer words are cut: the rest would only take time. */
 const LONGEST_WORD = 40
 /** The most words of a query that a search uses; the rest of a longer query is left out. */
 const MOST_WORDS = 10
