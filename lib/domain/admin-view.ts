@@ -7,7 +7,7 @@ import type { Product } from './products/product.ts'
 import type { Variant, VariantSet } from './products/variant.ts'
 import { PUBLIC_CATEGORY_FIELDS, publicBusiness, shown } from './public-view.ts'
 
-/** The fields that only its owner sees, in the order they are answered behind the public ones. */
+/** The fields that only its owner sees, in their order behind the public ones. */
 const OWN_CATEGORY_FIELDS = ['metadata', 'version'] as const satisfies readonly (keyof Category)[]
 
 /** The fields of the admin views, and of the objects as they are stored. */

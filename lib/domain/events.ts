@@ -18,7 +18,7 @@ const BEFORE_ALL = '-7000-8000-000000000000'
 /** The position in a feed before all events of a millisecond since the epoch, and behind all earlier ones. It has the form of an event's id. */
 export const positionAt = (ms: number): string => `${eventsAt(ms)}${BEFORE_ALL}`
 
-/** True for a position that is no event: it says a time alone, and is the same in every feed. */
+/** True for a position that is not an event: it is a time alone, and is the same in every feed. */
 export const isPosition = (eventId: string): boolean => eventId.endsWith(BEFORE_ALL)
 
 /** The beginning of the ids of all events of a millisecond since the epoch, before which there is none: an earlier time is that one. */

@@ -1,9 +1,9 @@
-/** The limits that the problem of a refused write names, but for those in the records of the resources. Data only. */
+/** The limits that the problem of a refused write names, except those in the records of the resources. Data only. */
 
 /** The variants of all products of a business together. */
 export const MAX_VARIANTS = 500_000
 
-/** So many SKUs that it did not have before can a product get in one write. */
+/** The most SKUs that a product can get in one write and did not have before. */
 export const MOST_NEW_SKUS = 80
 
 /** All variants of a product are at most this large as JSON: twice that, with their public view, fits an item of 400 KB. */

@@ -8,7 +8,7 @@ export interface ResourceRecord {
   /** In a sentence, one and many of them. */
   readonly name: string
   readonly names: string
-  /** Its heading in the description, and what stands below it. */
+  /** Its heading in the description, and the text below it. */
   readonly title: string
   readonly about: string
   /** The first part of its scopes. */

@@ -16,7 +16,7 @@ export function withUnknown<T extends object>(known: T, stored: object, beside: 
 }
 
 /**
- * A changed object with the unknown members that it had before, whatever built it anew, and so in everything inside of it:
+ * A changed object with the unknown members that it had before, at every depth:
  * elements of lists are recognized by what names them.
  */
 export const keepUnknown = <T extends object>(before: object, after: T): T =>

@@ -36,13 +36,13 @@ function wrongIn({ file, line, text }: Pick<UserText, 'file' | 'line' | 'text'>)
 
 const lineAt = (program: string, index: number) => program.slice(0, index).split('\n').length
 
-/** The comments of a program, without names in backticks. Lines of `//` one below the other are one comment. */
+/** The comments of a program, without addresses and names in backticks. Lines of `//` one below the other are one comment. */
 export const commentsIn = (file: string, program: string) =>
   [...program.matchAll(/(?<=^|\s)(?:\/\*\*?(?:[^*]|\*(?!\/))*\*\/|\/\/[^\n]*(?:\n[ \t]*\/\/[^\n]*)*)/g)].map(
     ({ 0: comment, index }) => ({
       file,
       line: lineAt(program, index),
-      text: comment.replace(/`[^`\n]*`/g, '`code`').replace(/^[ \t]*(?:\/\/|\*)[ \t]?/gm, ''),
+      text: comment.replace(/`[^`\n]*`|https?:\S+/g, '`code`').replace(/^[ \t]*(?:\/\/|\*)[ \t]?/gm, ''),
     }),
   )
 

@@ -12,8 +12,8 @@ const IPV4 = `(?:${OCTET}\\.){3}${OCTET}(?:/(?:[12]?[0-9]|3[0-2]))?`
 const IPV6 = '[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*(?:/(?:[1-9]?[0-9]|1[01][0-9]|12[0-8]))?'
 
 /**
- * A range of IP addresses in CIDR notation (RFC 4632, RFC 4291 §2.3), output in lower case; a bare address stands
- * for itself alone. IPv4 must be written as IPv4, so that there is one way to say it.
+ * A range of IP addresses in CIDR notation (RFC 4632, RFC 4291 §2.3), output in lower case; a bare address is
+ * a range of one. IPv4 must be written as IPv4, so that there is one way to say it.
  */
 export const addressRange = v.pipe(
   v.string('must be a string'),

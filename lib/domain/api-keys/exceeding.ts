@@ -3,10 +3,10 @@ import type { Scope } from './scopes.ts'
 /** A limit of a key that can be wider than that of another. */
 export type Limit = 'expires_at' | 'allowed_ips' | 'rate_limit'
 
-/** A request would have made or changed a key with more rights than the key that asked for it. */
+/** A request would have made or changed a key with more rights than the key of the request. */
 export class ExceedsOwnKey extends Error {
   override name = 'ExceedsOwnKey'
-  /** Scopes of that key which the own key lacks. */
+  /** Scopes of that key which the own key does not have. */
   readonly scopes: readonly string[]
   /** Its limits that are wider. */
   readonly limits: readonly Limit[]

@@ -18,6 +18,6 @@ export const SCOPES: readonly Scope[] = SUBJECTS.flatMap((resource) => [
   `${resource}:write` as const,
 ])
 
-/** True if a key with these scopes may do what asks for `required`. */
+/** True if a key with these scopes may do what needs `required`. */
 export const allows = (held: readonly string[], required: string) =>
   held.includes(required) || held.includes(required.replace(/:read$/, ':write'))

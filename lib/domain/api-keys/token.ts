@@ -25,7 +25,7 @@ const withChecksum = (start: string) => start + base62(BigInt(crc32(start)), CHE
 
 /**
  * The checksum of zip files and of zlib, whose loading would be a tenth of the authorizer's start; a token is too short
- * for a table to be worth it.
+ * for a table to save time.
  */
 function crc32(text: string): number {
   let rest = ~0

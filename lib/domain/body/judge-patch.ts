@@ -27,7 +27,7 @@ export function judgePatched<W extends object>(
   return validateBeside(judge, merged, left)
 }
 
-/** Validates an object but for places that stay as they are, whatever is wrong with them. */
+/** Validates an object except for places that stay unchanged, right or wrong. */
 function validateBeside<W extends object>(judge: Judge<W>, object: unknown, left: readonly RuleBreak[]): W {
   const places = left.map(({ path }) => placeOf(object, path))
   const spared = places.reduce(

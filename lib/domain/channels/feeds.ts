@@ -12,7 +12,7 @@ type Need = string
 export interface Feed {
   /** The media type. */
   type: string
-  /** A row that lacks one of these is left out. */
+  /** A row without one of these is left out. */
   required: readonly Need[]
   /** The channel shows a row without one of these less often. */
   recommended: readonly Need[]
@@ -153,7 +153,7 @@ function openAiRow(goods: Goods, { business }: Shop): string {
   return `${text}\n`
 }
 
-/** The rows of a product in a feed, with those that are left out because they lack something. */
+/** The rows of a product in a feed, with those that are left out because something is missing. */
 export const rowsOf = ({ isOfProducts }: Feed, shop: Shop, { product, variants }: ShownProduct): Goods[] =>
   goodsOf(shop, isOfProducts ? { product } : { product, variants })
 

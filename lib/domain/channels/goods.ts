@@ -61,7 +61,7 @@ export interface Goods extends Attributes {
 /** Google and OpenAI cut a longer title. */
 const LONGEST_TITLE = 150
 
-/** So much of a name is in each title, however long the values of the options are. */
+/** The characters of a name that each title has, however long the values of the options are. */
 const NAME_IN_TITLE = 60
 
 /** The goods of an active product. None if it has options and no enabled variant. */

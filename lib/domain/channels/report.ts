@@ -1,10 +1,10 @@
 import { FEEDS, type FeedName, missingIn, rowsOf } from './feeds.ts'
 import type { Shop, ShownProduct } from './goods.ts'
 
-/** So many rows that a feed leaves out are named. */
+/** The most left-out rows that a report names. */
 export const MOST_NAMED = 100
 
-/** A row that a feed leaves out, and what it lacks. */
+/** A row that a feed leaves out, and its missing fields. */
 interface LeftOut {
   variant_id: string
   product_id: string

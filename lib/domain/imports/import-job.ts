@@ -180,5 +180,5 @@ export const isOver = ({ status }: Pick<ImportJob, 'status'>): boolean =>
 /** The largest file as it is sent: as base64, in the event of a function, it stays below the 6 MB of Lambda. */
 export const MAX_FILE_BYTES = 4_400 * 1024
 
-/** So many of the refused and left-out rows are kept. */
+/** The most refused and left-out rows that are kept. */
 export const MAX_KEPT_FAULTS = 10_000

@@ -1,10 +1,10 @@
-/** The categories in which a product is listed beside its own. */
+/** The categories in which a product is listed in addition to its own. */
 import * as v from 'valibot'
 import { listOf } from '../text/list.ts'
 import { slug } from '../text/slug.ts'
 import { closedObject, integer } from '../text/text.ts'
 
-/** In so many a product is listed at most. */
+/** The most additional categories of a product. */
 export const MOST_ADDITIONAL_CATEGORIES = 3
 
 /** A category, and the position of the product in it if that is not the position that it has everywhere else. */
@@ -26,7 +26,7 @@ interface Categorized {
   additional_categories: readonly AdditionalCategory[]
 }
 
-/** No additional category is that of the product. Judged also where other members are invalid. */
+/** No additional category is that of the product. Checked also where other members are invalid. */
 export const areNotItsOwn = <T extends Categorized>() =>
   v.rawCheck<T>(({ dataset: { value }, addIssue }) => {
     const { category_id, additional_categories: all }: Record<string, unknown> = Object(value)

@@ -28,7 +28,7 @@ const readPatched = validator(patchedVariant)
 type Target = { variant: Variant; place: number | undefined }
 
 /**
- * A product with some of its variants patched (RFC 7396, each by itself), and with its options renamed by their places.
+ * A product with some of its variants patched (RFC 7396, each alone), and with its options renamed by their places.
  * Throws `InvalidFields` with everything that is wrong.
  */
 export function patchVariants({ product, set }: WholeProduct, body: JsonObject): WholeProduct {
@@ -42,7 +42,7 @@ export function patchVariants({ product, set }: WholeProduct, body: JsonObject):
     if (!rest) return isKnown ? [{ variant, place }] : []
     const found = breaksAt(['variants', `${place}`], () => judgeVariant(variant, changesIn(rest)))
     breaks.push(...found)
-    // One that is wrong fits nowhere yet, and is no reason to refuse another.
+    // One that is wrong fits nowhere yet, and does not make another one wrong.
     return found.length > 0 ? [] : [{ variant: judgeVariant(variant, changesIn(rest)), place }]
   })
   const variants = patched.map(({ variant }) => variant)
@@ -71,8 +71,8 @@ function asStored(stored: VariantSet, variants: readonly Variant[]): Variant[] {
 const NO_PATCH: VariantSetPatch = { variants: [] }
 
 /**
- * A patch names its variant by the id, or else by the SKU, or else by the values of its options. Beside an earlier one of these a
- * later one is a change; as the name it is as it is stored.
+ * A patch names its variant by the id, or else by the SKU, or else by the values of its options. After an earlier one of these a
+ * later one is a change; the name itself is not.
  */
 const changesIn = ({ id: _, ...rest }: JsonObject): JsonObject => rest
 
@@ -88,7 +88,7 @@ function judgeVariant({ id, ...variant }: Variant, patch: JsonObject): Variant {
   return { ...stockedVariant(variant, merged), id }
 }
 
-/** A patch is merged by the names of options as they are stored. Values that are no object have been refused. */
+/** A patch is merged by the names of options as they are stored. Values that are not an object have been refused. */
 function withStoredNames({ option_values, ...rest }: JsonObject): JsonObject {
   if (!isJsonObject(option_values)) return rest
   const entries = Object.entries(option_values).map(([name, value]) => [normalLine(name), value])

@@ -1,9 +1,9 @@
-/** The members of a body of variants that change nothing: whoever read them can send them back. */
+/** The members of a body of variants that change nothing: a client can send them back as it read them. */
 import { isJsonObject, type JsonObject } from '../body/json-object.ts'
 import type { RuleBreak } from '../body/rule-breaks.ts'
 import type { Product } from './product.ts'
 
-/** The members of a response beside the set: a body may only repeat them. */
+/** The members of a response next to the set: a body may only repeat them. */
 const READ_ONLY = ['id', 'created_at', 'updated_at', 'version'] as const satisfies readonly (keyof Product)[]
 
 /** The members of a body that can change something. A variant that was found by its SKU also has the id of its product. */

@@ -20,7 +20,7 @@ import { completed, draftOf, type WholeProduct } from './variant-set.ts'
 const read = validator(newVariantSet)
 
 /**
- * Reads all variants of a product anew, and its options unless they stay. Throws `InvalidFields` for everything that is
+ * Reads the new variants of a product, and its options unless they stay. Throws `InvalidFields` for everything that is
  * wrong for any stored product.
  */
 export const readVariantSet = (body: JsonObject): SentVariantSet => readJudged(body, () => [])
@@ -83,7 +83,7 @@ export function replaceVariants(
 }
 
 /**
- * A PUT whose answer was lost comes again. If it was the one that gave the product its options, the product's own id in
+ * A PUT whose response was lost comes again. If it was the one that gave the product its options, the product's own id in
  * it names no variant any more, which is then recognized by the rest.
  */
 const repeatable = (product: Product, { options, variants }: NewVariantSet): NewVariantSet => ({

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '../body/json-object.ts'
 import { breaksOf, type RuleBreak } from '../body/rule-breaks.ts'
 
-/** The part of a body that can be judged further when some of its variants break rules of their own. */
+/** The part of a body that can be checked further when some of its variants break rules of their own. */
 export interface SoundPart<S> {
   /** The breaks of everything else. */
   breaks: readonly RuleBreak[]

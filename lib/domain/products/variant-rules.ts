@@ -11,7 +11,7 @@ interface Fitting {
 }
 
 interface FittingSet {
-  /** Undefined where only the stored product has them: then nothing is judged by them. */
+  /** Undefined where only the stored product has them: then nothing is compared with them. */
   options?: readonly Option[] | undefined
   variants: readonly Fitting[]
 }
@@ -90,7 +90,7 @@ function combinationOf(
   return options.length === 0 || values.includes(undefined) ? undefined : JSON.stringify(values)
 }
 
-/** The places of those whose name an earlier one has; undefined is no name. */
+/** The places of those whose name an earlier one has; undefined is not a name. */
 function repeated<T>(all: readonly T[], nameOf: (one: T) => string | undefined): number[] {
   const seen = new Set<string>()
   return all.flatMap((one, n) => {

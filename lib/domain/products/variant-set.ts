@@ -11,7 +11,7 @@ import { variantFaults } from './variant-rules.ts'
 export interface WholeProduct {
   product: Product
   set: VariantSet
-  /** By id, how the stock of a variant begins, where it does not go on as it is. */
+  /** By id, how the stock of a variant begins, where it does not continue. */
   origins?: ReadonlyMap<string, StockOrigin>
 }
 
@@ -152,7 +152,7 @@ export const decidedBy = (set: NewVariantSet) => {
   return rest
 }
 
-/** A new variant is available and enabled, has no SKU, and stands where it was sent. */
+/** A new variant is available and enabled, has no SKU, and keeps its place in the body. */
 export const draftOf = (
   { options, variants }: NewVariantSet,
   known: readonly (Variant | undefined)[] = [],

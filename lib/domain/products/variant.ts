@@ -87,7 +87,7 @@ export type NewVariant = v.InferOutput<typeof newVariant>
 
 const count = `must have 1 to ${MOST_VARIANTS} variants`
 
-/** All variants of a product anew. Options that are not sent stay as they are. */
+/** All new variants of a product. Options that are not sent stay as they are. */
 export const newVariantSet = knownMembers({
   options: v.optional(options),
   variants: v.pipe(listOf(newVariant, MOST_VARIANTS, count), v.minLength(1, count)),
@@ -95,7 +95,7 @@ export const newVariantSet = knownMembers({
 
 export type SentVariantSet = v.InferOutput<typeof newVariantSet>
 
-/** All options and variants of a product anew. */
+/** All new options and variants of a product. */
 export interface NewVariantSet extends SentVariantSet {
   options: Option[]
 }
@@ -125,7 +125,7 @@ export interface VariantSet {
   variants: Variant[]
 }
 
-/** Which variant a patch is for. What it changes is judged when the variant is known. */
+/** Which variant a patch is for. Its changes are checked when the variant is known. */
 const named = v.looseObject(
   { id: v.optional(variantId), sku: v.optional(sku), option_values: v.optional(optionValues) },
   'must be an object',

@@ -12,10 +12,10 @@ import { categoryIn, compareByPosition, comparer, type Order, type SearchIndex }
 type Origins = Int32Array
 
 /**
- * An index in which some products are as they are now. It takes one pass over the arrays, and does not look at the texts
+ * An index in which some products are up to date. It reads the arrays once, and does not read the texts
  * of those that stay.
  *
- * @param gone the ids of products that are left out, also of those that `changed` has
+ * @param gone the ids of products that are left out, also those that `changed` has
  * @param changed the index of the products that are new or not as they were
  */
 export function withChanges(

@@ -1,7 +1,7 @@
 export const FACETS = ['category', 'tag', 'price', 'is_available', 'on_sale', 'option'] as const
 export type FacetName = (typeof FACETS)[number]
 
-/** A facet as it is answered. Of options there is one for each. */
+/** A facet as it is returned. Each option has one. */
 export interface Facet {
   name: FacetName
   /** Of an option, its name. */

@@ -6,13 +6,13 @@ import { NAMELESS } from './places.ts'
 import { PriceCount } from './price-ranges.ts'
 import type { SearchIndex } from './search-index.ts'
 
-/** So many values of a facet are answered, the most frequent first. */
+/** The most values of a facet that are returned, the most frequent first. */
 const MOST_VALUES = 20
 
-/** And so many options, in a shop where each product may have its own. */
+/** The most options that are counted, in a shop where each product may have its own. */
 const MOST_OPTIONS = 50
 
-/** The places of the products that meet all conditions, and the facets of all that meet them but for their own. */
+/** The places of the products that meet all conditions, and the facets of all that meet them except their own. */
 export function filterAndCount(
   index: SearchIndex,
   places: Iterable<number>,
@@ -112,7 +112,7 @@ class Counting {
     counts[value] = (counts[value] ?? 0) + 1
   }
 
-  /** The facets in the order in which they were asked for. */
+  /** The facets in the order of the request. */
   facets(): Facet[] {
     return [...this.#wants].flatMap((name) => this.#facetsOf(name))
   }

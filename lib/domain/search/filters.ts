@@ -5,7 +5,7 @@ import type { SearchIndex } from './search-index.ts'
 
 /** The conditions of a search, besides its words. Values of one kind are alternatives. */
 export interface Filters {
-  /** Ids of categories, which stand for those below them too. */
+  /** Ids of categories, each with all categories below it. */
   categories?: readonly string[] | undefined
   tags?: readonly string[] | undefined
   /** In the minor unit, both included. */
@@ -21,7 +21,7 @@ export interface Filters {
 export const KIND = { category: 0, tag: 1, isAvailable: 2, isOnSale: 3, price: 4 } as const
 export const OPTION = 5
 
-/** Conditions as they are judged. Failures are sets of kinds: a bit for each. */
+/** Conditions as they are checked. Failures are sets of kinds: a bit for each. */
 export interface Judge {
   /** The names of the options that have a condition, as they are compared. */
   optionNames: readonly string[]
@@ -31,7 +31,7 @@ export interface Judge {
   ofOffer(offer: number): number
 }
 
-/** Makes a judge of filters for the products of an index. */
+/** Compiles the filters into a predicate for the products of an index. */
 export function judgeOf(index: SearchIndex, filters: Filters): Judge {
   const { categories, tags, isAvailable, isOnSale, priceMin, priceMax, options = [] } = filters
   const category = flagsOf(

@@ -16,7 +16,7 @@ import {
   withoutUmlauts,
 } from './words.ts'
 
-/** So many words of a query count. Pairs of characters are words, of which a query of a script without spaces has more. */
+/** The most words of a query that count. Pairs of characters are words, of which a query of a script without spaces has more. */
 const MOST_TERMS = 8
 const MOST_PAIRS = 24
 /** As many as a number of 32 bits can mark. */
@@ -27,7 +27,7 @@ const JOINED = 1.5
 
 /** The products that a query finds. */
 export interface Matches extends Best {
-  /** The query as it was understood, if a word was mended. */
+  /** The query as it was understood, if a word was corrected. */
   corrected: string | undefined
 }
 
@@ -115,7 +115,7 @@ function codesIn(postings: Postings, text: string): (Term['meanings'][number]['w
   })
 }
 
-/** The text with the words that were mended in their places; undefined if none was. */
+/** The text with the corrected words in their places; undefined if none was. */
 function correctedText(text: string, understood: readonly (readonly Term[])[]): string | undefined {
   let [next, isMended] = [0, false]
   const corrected = replaceWords(inWords(text), (run) => {
@@ -140,7 +140,7 @@ function inWords(text: string): string {
   return count === [...termsOf(text)].length ? text : foldText(text)
 }
 
-/** True for a word that was not mended. The parts of a decimal say the same. */
+/** True for a word that was not corrected. The parts of a decimal count as the same word. */
 const isAsGiven = (word: string, given: string) =>
   word === given || (isDecimal(given) && word === partsOfDecimal(given).join(' '))
 

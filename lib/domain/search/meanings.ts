@@ -21,7 +21,7 @@ export interface Term {
 
 /**
  * The words of the index that a word of a query can mean: itself and its plural, or what it is the plural of; the words that
- * begin so, of a word that is still being typed; those of categories above. A decimal that nobody has is its parts. Another word that nobody has is mended:
+ * begin so, of a word that is still being typed; those of categories above. A decimal that nobody has is its parts. Another word that nobody has is corrected:
  * then it can be several.
  *
  * @param spelling the word with `ae`, `oe`, `ue` and `aa` for its umlauts

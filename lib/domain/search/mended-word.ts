@@ -7,7 +7,7 @@ import type { Postings } from './word-count.ts'
 const SHORTEST_INSIDE = 3
 
 /**
- * A word can lack one of its few letters, or have two of them swapped. Another letter, or one too many, can be any of the alphabet
+ * A word can be without one of its few letters, or have two of them swapped. Another letter, or one too many, can be any of the alphabet
  * in each place: each single one of these mistakes is rarer.
  */
 const LIKELIER = 10
@@ -74,5 +74,5 @@ const isLikely = (typed: string, word: string) =>
 
 const lettersOf = (word: string) => [...word].sort().join('')
 
-/** Without the letter of a plural, so that it is no edit. */
+/** Without the letter of a plural, so that it does not count as an edit. */
 const singular = (word: string) => (word.length > 4 && word.endsWith('s') ? word.slice(0, -1) : word)

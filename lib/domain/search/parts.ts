@@ -1,10 +1,10 @@
 import { productsWith } from './lookup.ts'
 import type { Postings } from './word-count.ts'
 
-/** A word is cut between letters and digits in so many places at most: each more would double the ways to cut it. */
+/** The most places between letters and digits at which a word is cut: each more would double the ways to cut it. */
 const MOST_BORDERS = 5
 
-/** So many ways to cut a word are tried, whatever a shop's words are: each takes a pass over the products that have its parts. */
+/** The most ways to cut a word that are tried, whatever a shop's words are: each reads the products that have its parts once. */
 const MOST_TRIED = 5
 
 /** Parts of letters are that long at least, or any word would be made of two. */
@@ -43,7 +43,7 @@ function halvesOf(text: string): string[][] {
   return halves
 }
 
-/** Every way to cut a word between its letters and digits, but for none. */
+/** Every way to cut a word between its letters and digits, in at least one place. */
 function cutAtBorders(text: string): string[][] {
   const runs = text.match(/\p{N}+|[^\p{N}]+/gu) ?? []
   if (runs.length > MOST_BORDERS + 1) return []

@@ -10,8 +10,8 @@ export interface OptionValue {
 }
 
 /**
- * So many different tags, and so many values of options, are told apart: a shop with a text of its own for each product would
- * cost every search. All others are as one that nobody can ask for.
+ * The most different tags, and the most values of options, that are distinguished: a shop with a text of its own for each product would
+ * cost every search. All others count as one that no filter can name.
  */
 export const MOST_DIFFERENT = 50_000
 
@@ -24,7 +24,7 @@ export class Places<T> {
   readonly #places: Map<T, number>
   readonly #rest: T | undefined
 
-  /** With a `rest`, that stands for all that come after `MOST_DIFFERENT`. */
+  /** With a `rest`, that one replaces all that come after `MOST_DIFFERENT`. */
   constructor(all: readonly T[], rest?: T) {
     this.all = [...all]
     this.#places = new Map(all.map((one, n) => [one, n]))

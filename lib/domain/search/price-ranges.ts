@@ -1,10 +1,10 @@
 import type { FacetValue } from './facet.ts'
 
-/** A shop's steps of prices are put together to so many narrow ranges, of which a facet shows a few wide ones. */
+/** A shop's steps of prices are put together to this many narrow ranges, of which a facet shows a few wide ones. */
 const MOST_NARROW = 32
 const MOST_WIDE = 5
 
-/** Of ten times a price there are so many steps: 10, 15, 20, 25 … 95. Below 10 each price is one. */
+/** The steps from a price to ten times the price: 10, 15, 20, 25 … 95. Below 10 each price is one. */
 const STEPS_OF_TEN = 18
 
 /** More than there are: the last one begins at 9.5 × 10^12. */

@@ -2,7 +2,7 @@ import { compareTexts } from '../text/compare-texts.ts'
 import { firstFrom } from './first-from.ts'
 import type { Order, SearchIndex } from './search-index.ts'
 
-/** The part of the hits that is asked for. */
+/** The requested part of the hits. */
 interface PageOfHits {
   isReverse: boolean
   /** The end of the page before. */
@@ -16,7 +16,7 @@ interface HitPage {
   next: string | undefined
 }
 
-/** By relevance so many hits can be paged through. The others are rarely what is looked for, and sorting them takes time. */
+/** The most hits by relevance that can be paged through. The others are rarely what is looked for, and sorting them takes time. */
 const MOST_BY_RELEVANCE = 1_000
 
 /** A page of hits by their scores, the best first, of equals the one with the lower place. Its end is how many came before. */

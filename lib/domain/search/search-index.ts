@@ -38,7 +38,7 @@ export interface SearchedCategory {
   id: string
   name: string
   parent_id: string | null
-  /** False for one that is no value of a facet. */
+  /** False for one that is not a value of a facet. */
   is_listed: boolean
 }
 

@@ -8,7 +8,7 @@ import type { Order, SearchIndex } from './search-index.ts'
 /** The orders of hits. `relevance` without words is `position`. */
 type SearchSort = 'relevance' | 'position' | Order
 
-/** A search, as it is asked. */
+/** A search, as a request has it. */
 export interface Search extends Filters {
   /** Words; all products without them. */
   text?: string | undefined
@@ -31,7 +31,7 @@ export interface Found {
   /** How many hits there are. */
   total: number
   facets: Facet[]
-  /** The words as they were understood, if one was mended. */
+  /** The words as they were understood, if one was corrected. */
   corrected: string | undefined
   /** True if no product has all words: those with most of them are the hits. */
   isRelaxed: boolean

@@ -26,7 +26,7 @@ const CODE_WEIGHT = 10
 const K1 = 5
 const B = 0.4
 
-/** Words of descriptions are taken until there are so many: names, tags, categories and values always are. */
+/** The number of words from which words of descriptions are left out: names, tags, categories and values always are. */
 export const MOST_WORDS = 200_000
 
 /** The texts of a product, by the field that they are in. */
@@ -55,7 +55,7 @@ export class WordCount {
       if (field === 'description' && this.#places.size - this.#codes >= MOST_WORDS) continue
       const count = (word: string) => weights.set(word, (weights.get(word) ?? 0) + weight)
       for (const text of texts[field]) {
-        // A decimal beside its parts and another spelling make no text longer.
+        // A decimal in addition to its parts, and another spelling, make no text longer.
         for (const word of wordsOf(text)) {
           count(word)
           if (!isDecimal(word)) length += weight
@@ -121,10 +121,10 @@ function impactOf(weight: number, length: number): number {
   return Math.max(1, Math.round((255 * counted) / (counted + K1)))
 }
 
-/** So many words are looked through for the words of a query that nobody has, all of them together. */
+/** The most words that are compared with the unknown words of a query, all of them together. */
 export const MOST_LOOKED_AT = 50_000
 
-/** The places of the most frequent words that are no codes, from the most frequent on; of equals that which comes first. */
+/** The places of the most frequent words that are not codes, from the most frequent on; of equals that which comes first. */
 export function frequentOf(words: readonly string[], starts: Uint32Array): Uint32Array {
   const count = starts.length - 1
   // Codes are first in the order of words.

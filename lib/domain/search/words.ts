@@ -14,7 +14,7 @@ const PLAIN: Readonly<Record<string, string>> = {
 }
 const PLAIN_LETTERS = new RegExp(`[${Object.keys(PLAIN).join('')}]`, 'g')
 
-/** Marks that people leave out. Those of Indic scripts, but for the dot of a nukta, Thai and Kana are part of the letter. */
+/** Marks that people leave out. Those of Indic scripts, except the dot of a nukta, Thai and Kana are part of the letter. */
 const OPTIONAL_MARKS =
   /[[\p{M}&&[\p{sc=Inherited}\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Arabic}\p{sc=Hebrew}]]--[\u3099\u309a]]|[\u093c\u0a3c]/gv
 
@@ -82,7 +82,7 @@ export function* spellingsOf(text: string): Generator<string> {
   }
 }
 
-/** Stands before what is no word of a product: it is never corrected, nor found inside of another one. */
+/** Before a code, or a word of a category above, which are not words of a product: it is never corrected, nor found inside of another one. */
 const CODE_MARK = '#'
 
 /** True for a code, and for a word of a category above that of a product. */
@@ -125,7 +125,7 @@ export function* termsOf(query: string): Generator<string> {
     }
     for (const part of run.split('-')) {
       const terms = [...partsOf(part)]
-      // The last character stands alone in an index, so that it is found; a query of several does not need it.
+      // The last character is alone in an index, so that it is found; a query of several does not need it.
       yield* terms.length > 1 && isPaired(terms.at(-1)) ? terms.slice(0, -1) : terms
     }
   }

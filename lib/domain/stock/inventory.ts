@@ -42,7 +42,7 @@ const stockChange = v.pipe(
   ),
 )
 
-/** One change of a quantity: by so many or to so many, only if there are as many as expected. */
+/** One change of a quantity: by a number or to a number, only if the stock is as expected. */
 export type StockChange = v.InferOutput<typeof stockChange>
 
 /** Changes of quantities, and why. */

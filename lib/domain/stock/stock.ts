@@ -1,6 +1,6 @@
 import type { RuleBreak } from '../body/rule-breaks.ts'
 
-/** How much there is of a variant whose inventory is tracked, and how that is judged. */
+/** The quantity of a variant whose inventory is tracked, with the rules for it. */
 export interface StockLevel {
   quantity: number
   allow_backorder: boolean

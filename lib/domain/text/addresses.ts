@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 
-/** True if an address lies in one of the ranges, all of them valid; IPv4 never lies in a range of IPv6. */
+/** True if an address is in one of the ranges, all of them valid; IPv4 is never in a range of IPv6. */
 export function covers(ranges: readonly string[], address: string): boolean {
   const plain = address.replace(/^::ffff:(?=[\d.]+$)/i, '')
   const family = familyOf(plain)
@@ -9,7 +9,7 @@ export function covers(ranges: readonly string[], address: string): boolean {
 }
 
 /**
- * True if ranges hold no address that is outside of others. No range at all stands for every address. Ranges that
+ * True if ranges hold no address that is outside of others. An empty list of ranges means every address. Ranges that
  * only together cover another one count as not covering it.
  */
 export const liesWithin = (inner: readonly string[], outer: readonly string[]): boolean =>

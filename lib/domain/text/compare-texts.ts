@@ -1,4 +1,4 @@
-/** UTF-16 has surrogates from here on, and behind them the last 8,192 units that stand for themselves. */
+/** UTF-16 has surrogates from here on, and behind them the last 8,192 units that are characters on their own. */
 const FIRST_SURROGATE = 0xd800
 const LAST_SURROGATE = 0xdfff
 

@@ -8,7 +8,7 @@ import { hasVisible, trimmedLine } from './text.ts'
  */
 const TURNS = /[\u202a-\u202e]/g
 
-/** A name without marks that turn the direction of text: for files, where one letter too many is no reason to refuse a row. */
+/** A name without marks that turn the direction of text: for files, where such a mark does not refuse a row. */
 export const withoutTurns = (name: string): string => name.replace(TURNS, '')
 
 /** The name of something: as `trimmedLine`, with something that can be seen, and without marks that turn the page around it. */

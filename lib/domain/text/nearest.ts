@@ -28,7 +28,7 @@ function distanceOf(a: string, b: string, most: number): number {
     rows.push(row)
     for (let j = 1; j <= b.length; j++) {
       const isSame = a[i - 1] === b[j - 1]
-      // At the beginning of a word there is nothing before it, which is no character of the other.
+      // At the beginning of a word there is nothing before it, and `undefined` equals no character of the other.
       const isSwapped = a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
       row.push(
         Math.min(

@@ -1,7 +1,7 @@
 /**
  * Characters that a terminal could obey, or that nobody sees: controls, halves of characters, and those that turn the text behind
  * them around. Emoji families and words of Persian are joined by U+200C and U+200D, a black flag is that of Wales by the tags
- * behind it, and U+200E and U+200F turn nothing but what is beside them.
+ * behind it, and U+200E and U+200F turn only the characters next to them.
  */
 const HIDDEN = /(?![\u200c-\u200f]|(?<=\u{1f3f4}[\u{e0020}-\u{e007f}]{0,8})[\u{e0020}-\u{e007f}])\p{C}/gu
 

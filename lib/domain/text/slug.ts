@@ -58,7 +58,7 @@ export function numberedSlug(name: string, n: number): string {
 /**
  * Slugs to try for a name, best first: the plain one, `-2` … `-5`, then with random characters.
  * `random` gives 6 characters of `a-z0-9` and is called once per random candidate. Where the name has no Latin letters,
- * `p-` or `c-` comes before them. One of several that are made at once asks for a slug of its own, `asked`: of these only
+ * `p-` or `c-` comes before them. One of several that are made at once has a wanted slug of its own, `asked`: of these only
  * that with the plain one tries numbers, so that no two try the same slug.
  */
 export function* slugCandidates(

@@ -24,7 +24,7 @@ export interface Delivery {
 /** The delivery of an event has its own id: there is one for each webhook. */
 export const deliveryId = (eventId: string) => eventId.replace(/^evt_/, 'dlv_')
 
-/** The event of a delivery's id, or undefined if it is none. */
+/** The event of a delivery's id, or undefined if it is not such an id. */
 export const eventOf = (id: string): string | undefined =>
   /^dlv_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id) ? id.replace(/^dlv_/, 'evt_') : undefined
 
@@ -55,8 +55,8 @@ export const LONGEST_WAIT_MS = Math.max(...WAITS_MS)
 const JITTER = 0.1
 
 /**
- * When to try again, in milliseconds from now, behind so many failed tries in a row; from the tenth on it is the longest wait.
- * `retryAfterS` is what the endpoint asked for, or null; `random` is from 0 to 1.
+ * When to try again, in milliseconds from now, after `failures` failed tries in a row; from the tenth on it is the longest wait.
+ * `retryAfterS` is the wait that the endpoint requested, or null; `random` is from 0 to 1.
  */
 export function waitAfter(failures: number, retryAfterS: number | null, random: number): number {
   const wait = WAITS_MS[Math.max(0, failures - 1)] ?? LONGEST_WAIT_MS
@@ -64,14 +64,14 @@ export function waitAfter(failures: number, retryAfterS: number | null, random: 
   return Math.max(Math.round(wait * (1 - JITTER * random)), asked)
 }
 
-/** Statuses by which an endpoint, or what stands before it, says that it is down or overloaded. */
+/** Statuses by which an endpoint, or a proxy before it, says that it is down or overloaded. */
 const OUTAGE_STATUSES: readonly number[] = [429, 502, 503, 504]
 
 /** True if a failed try says that the endpoint is down: no response arrived, or one that says so. Any other speaks of its event alone. */
 export const isOutage = ({ status_code }: Pick<Try, 'status_code'>): boolean =>
   status_code === null || OUTAGE_STATUSES.includes(status_code)
 
-/** So many outages in a row pause a webhook: then one delivery at a time is tried. */
+/** The outages in a row that pause a webhook: then one delivery at a time is tried. */
 export const OUTAGES_TO_PAUSE = 5
 
 /** An endpoint that responds at once still gets no more deliveries of its webhook than this in a second. */

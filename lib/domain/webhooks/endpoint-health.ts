@@ -28,10 +28,10 @@ export const UP = {
   retry_after_s: null,
 }
 
-/** True if so many tries in a row found the endpoint down that one delivery at a time is tried. */
+/** True if enough tries in a row found the endpoint down: then one delivery at a time is tried. */
 export const isDown = ({ outages }: Pick<Health, 'outages'>): boolean => outages >= OUTAGES_TO_PAUSE
 
-/** True if nothing is sent until a later time, in milliseconds since the epoch. A pause that has ended is none: one delivery is tried now. */
+/** True if nothing is sent until a later time, in milliseconds since the epoch. A pause that has ended does not count: one delivery is tried now. */
 export const isPausedAt = (
   { outages = 0, probe_at }: { outages?: number | undefined; probe_at?: string | undefined },
   now: number,
@@ -42,7 +42,7 @@ export const HEALTHY: Health = { failures: 0, failing_since: undefined, ...UP }
 
 /**
  * The health behind a failed try: it counts against the endpoint if that is down; otherwise the endpoint has responded,
- * and a pause ends. What was asked for by hand is no probe: it does not make a pause longer.
+ * and a pause ends. A requested delivery is not a probe: it does not make a pause longer.
  */
 export function healthAfterFailure(
   health: Health,

@@ -12,7 +12,7 @@ export const redelivery = knownMembers({
 
 export type Redelivery = v.InferOutput<typeof redelivery>
 
-/** So many deliveries are requested again at once: each takes two of the 100 items of a transaction (decision 0044). */
+/** The most deliveries that one request sends again: each takes two of the 100 items of a transaction (decision 0044). */
 export const MOST_REDELIVERED = 40
 
 /** The outcome of such a request. */
@@ -20,7 +20,7 @@ export interface Redelivered {
   /** How many deliveries are sent again. */
   count: number
   has_more: boolean
-  /** The `from` of the next request; null if there is no more. */
+  /** The `from` of the next request; null at the end. */
   next_from: string | null
 }
 

@@ -16,7 +16,7 @@ export const EVENT_FILTERS: readonly string[] = [ALL, ...EVENT_TYPE_FILTERS]
 
 const MOST_FILTERS = 50
 
-/** The first check of a URL of a webhook; lib/delivery/send/egress-guard.ts judges each send with more care. */
+/** The first check of a URL of a webhook; lib/delivery/send/egress-guard.ts checks each send more strictly. */
 const url = v.pipe(
   text(1, 2048),
   v.check((s) => URL.canParse(s) && !/\s/.test(s), 'must be a URL'),
@@ -48,7 +48,7 @@ export const webhookPatch = knownMembers({ ...fields, replay_from: v.optional(ti
 
 export type WebhookPatch = v.InferOutput<typeof webhookPatch>
 
-/** Why a webhook is disabled: by a request, because its endpoint answered 410, or because that failed for five days. */
+/** Why a webhook is disabled: by a request, because its endpoint returned 410, or because that failed for five days. */
 export const DISABLED_REASONS = ['requested', 'endpoint_gone', 'endpoint_failing'] as const
 
 export type DisabledReason = (typeof DISABLED_REASONS)[number]
@@ -122,7 +122,7 @@ export function requireReplayable(before: Webhook, { is_enabled, replay_from }: 
 }
 
 /**
- * A patch without the health in it that was once read: that changes by itself, so it need not be as it is now. What never
+ * A patch without the health in it that was once read: the system changes health, so it can be out of date. What never
  * can have been read stays, and is refused as read-only.
  */
 export function withoutHealth(patch: JsonObject, now: Date): JsonObject {
@@ -143,7 +143,7 @@ export function webhookPatchFaults(stored: Webhook, patch: JsonObject, now: Date
 
 /**
  * The form of a URL in which two of them are compared: as the WHATWG URL Standard writes it, with the host in lower case,
- * without port 443 and without `.` and `..` in the path. The query counts: one endpoint can tell shops apart by it.
+ * without port 443 and without `.` and `..` in the path. The query counts: one endpoint can distinguish shops by it.
  */
 export const normalUrl = (url: string): string => new URL(url).href
 

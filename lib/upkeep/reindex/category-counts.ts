@@ -53,7 +53,7 @@ async function countAll(businessId: string, signal: AbortSignal | undefined): Pr
 }
 
 /**
- * The step that corrects a count, or else checks that it stays as it was read. Of a write that was going on, a reader can see
+ * The step that corrects a count, or else checks that it stays as it was read. Of a write in progress, a reader can see
  * the count before the product: a count is corrected to what two walks say alike.
  */
 function stepFor(

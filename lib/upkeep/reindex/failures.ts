@@ -12,7 +12,7 @@ export class Failures {
   #inARow = 0
 
   /**
-   * Works on one item. Throws its error if the next item would meet it as well, and when so many have failed one after the
+   * Works on one item. Throws its error if the next item would meet it as well, and when that many have failed one after the
    * other that nothing else is to be expected.
    */
   async notBeyond({ pk, sk }: Key, work: () => Promise<unknown>): Promise<void> {

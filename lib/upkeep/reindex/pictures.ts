@@ -32,7 +32,7 @@ export async function removeLeftRenditions(
   return removed
 }
 
-/** Corrects the count of pictures, if it is wrong; true if it was. A picture that comes or goes meanwhile has it counted again. */
+/** Corrects the count of pictures, if it is wrong; true if it was. A picture that is added or deleted during the count makes it count again. */
 export const mendMediaCount = (businessId: string, signal: AbortSignal | undefined): Promise<boolean> =>
   againstNewest(async () => {
     const { said, sum } = await sumOfMedia(businessId, signal)

@@ -1,4 +1,4 @@
-/** The places of products in additional categories as they lie in the table, beside what they should be. */
+/** The places of products in additional categories as they are stored, with what they should be. */
 
 import { placements, RENDERED } from '../../data/storefront/storefront.ts'
 import type { Step } from '../../data/table/commit.ts'
@@ -13,7 +13,7 @@ type Placement = ReturnType<typeof placements>[number]
 export const isPlacement = (item: StoredItem): boolean =>
   item.sk.startsWith(keys.PLACEMENT_PREFIX) && isOf('placement', item)
 
-/** The product whose place lies under a key. */
+/** The product whose place has this key. */
 export const placedProductKey = (businessId: string, { sk }: keys.Key): keys.Key => {
   const { length } = keys.PLACEMENT_PREFIX
   return keys.productKey(businessId, sk.slice(length, length + UUID_LENGTH))

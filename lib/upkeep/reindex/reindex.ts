@@ -62,7 +62,7 @@ export interface Reindexing {
  * there is no event. Registers the business, corrects its entries in the list of enabled webhooks, and deletes guards of SKUs that are named in events and that their
  * products do not have. Corrects the count of pictures, those of categories, and the place of the mark of an import under way. Stores the search index of a large shop anew. Stock gets the rules and SKUs of its variants, and what can be sold is available: where that
  * changes a product there is a new version of it, with its event. An item that an error of this program meets is
- * named, and costs no other. Never rejects because of the table: the fault stands in the result, when the writes in flight
+ * named, and the others are written. Never rejects because of the table: the fault is in the result, when the writes in flight
  * are done.
  */
 export async function reindexBusiness(
@@ -108,7 +108,7 @@ export async function reindexBusiness(
   return result
 }
 
-/** An item and, among others, what is needed beside it to judge it, as it was read. */
+/** An item, and the other items that are needed to check it, as they were read. */
 interface Shown {
   businessId: string
   item: StoredItem
@@ -123,7 +123,7 @@ function neededBeside(businessId: string, item: StoredItem): keys.Key[] {
   return guard ? [guard.key, ...(duePlacements(businessId, item) ?? [])] : []
 }
 
-/** The items needed beside a page. An item that cannot be rendered needs none: it fails when its turn comes. */
+/** The items needed to check a page. An item that cannot be rendered needs none: it fails when its turn comes. */
 function besideAll(businessId: string, page: readonly StoredItem[]) {
   const needed = page.flatMap((item) => {
     try {

@@ -24,11 +24,11 @@ export const storedProduct = (item: object) => productOf(item as ProductItem)
 const storedCategory = (item: object) => categoryOf(item as CategoryItem)
 const storedBusiness = (item: object) => businessOf(item as BusinessItem)
 
-/** The types of the objects in a business's own partition; the others lie in partitions of their own. */
+/** The types of the objects in a business's own partition; the others have partitions of their own. */
 type CatalogueType = Exclude<ResourceType, 'api_key' | 'webhook' | 'inventory' | 'import'>
 
 interface Kind {
-  /** The rules that judge a body of such an object. */
+  /** The rules for a body of such an object. */
   resource: Resource<object>
   /** The storefront attributes of such an item; none if it is not public. */
   render: (businessId: string, item: StoredItem) => Record<string, unknown>
@@ -52,11 +52,11 @@ const KINDS: Record<CatalogueType, Kind> = {
 /** An item as far as it says what it is. */
 type Typed = keys.Key & { type?: unknown; id?: unknown }
 
-/** True for an item that says neither the type nor the id of its key: it is no object that is broken, but something else. */
+/** True for an item that says neither the type nor the id of its key: it is not a broken object, but something else. */
 export const isAnother = (item: Typed, { type, id }: { type: string; id: string }): boolean =>
   !isOf(type, item) && item.id !== id
 
-/** The type and id that the key of an item of a business's own partition says; undefined if it is no object's. */
+/** The type and id that the key of an item of a business's own partition says; undefined if the key belongs to no object. */
 export function objectAt(businessId: string, item: Typed): { type: CatalogueType; id: string } | undefined {
   for (const type of Object.keys(KINDS) as CatalogueType[]) {
     const { keyPrefix } = RESOURCES[type]
@@ -66,7 +66,7 @@ export function objectAt(businessId: string, item: Typed): { type: CatalogueType
   return undefined
 }
 
-/** An item of the storefront beside what it should be. */
+/** An item of the storefront, with what it should be. */
 export interface Rendering {
   type: CatalogueType
   /** Why it cannot be rendered; empty if it can. */

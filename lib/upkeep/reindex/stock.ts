@@ -1,4 +1,4 @@
-/** The stock of a product as it lies in the table, beside what the product and its variants say of it. */
+/** The stored stock of a product, with what the product and its variants say of it. */
 
 import { type StockItem, stockOf } from '../../data/inventory/stock-item.ts'
 import type { StoredItem } from '../../data/table/patient-reads.ts'
@@ -58,7 +58,7 @@ export function storedWhole(
 export interface StockJudgement {
   /** Tracked, without a quantity. */
   missing: string[]
-  /** A quantity of what is not tracked, or is no variant. */
+  /** A quantity of an untracked variant, or of one that does not exist. */
   left: string[]
   /** The members in which the stock and its variant differ. */
   differing: { id: string; name: string }[]

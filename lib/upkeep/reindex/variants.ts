@@ -1,4 +1,4 @@
-/** All variants of a product as they lie in the table, beside what the storefront should show of them. */
+/** All stored variants of a product, with what the storefront should show of them. */
 
 import { type SheetItem, variantSetOf } from '../../data/products/variant-sheet.ts'
 import { RENDERED, variantsStorefront } from '../../data/storefront/storefront.ts'
@@ -18,7 +18,7 @@ export const isSheet = (item: StoredItem): boolean =>
   item.sk.startsWith(keys.VARIANTS_PREFIX) &&
   !isAnother({ ...item, id: item.product_id }, { type: 'variants', id: productIdIn(item) })
 
-/** The product whose variants lie under a key. */
+/** The product whose variants have this key. */
 export const productIdIn = ({ sk }: keys.Key): string => sk.slice(keys.VARIANTS_PREFIX.length)
 
 /** The variants in an item that has no faults. */

@@ -10,8 +10,8 @@ import { texts } from './walk.ts'
 import { removeUnder as removeUnderWebhooks } from './webhooks.ts'
 
 /**
- * Deletes events, and before them what nothing else leads to: the guards of a product that was renamed between the reading of it and its deletion, and what lies under an API
- * key or a webhook whose item is gone. Those are added to the known ones.
+ * Deletes events, and before them what nothing else leads to: the guards of a product that was renamed between the reading of it and its deletion, and the items of an API
+ * API key or a webhook whose own item is deleted. Those are added to the known ones.
  */
 export async function removeEvents(
   removing: Removing,

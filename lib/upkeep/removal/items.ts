@@ -46,7 +46,7 @@ const deleteSome = (batch: keys.Key[]) =>
 const TRANSACTION = 50
 
 /**
- * Deletes those of these items that stand in partitions of nobody, such as tokens, names and rows of enabled webhooks, and name the
+ * Deletes those of these items that are in partitions of no business, such as tokens, names and rows of enabled webhooks, and name the
  * business. Whose they are is a condition of the deletion itself.
  */
 export const removeShared = (removing: Removing, items: readonly keys.Key[]): Promise<void> =>
@@ -67,7 +67,7 @@ const deletion = (businessId: string, { pk, sk }: StoredItem): Step => ({
   refusal: 'version_changed',
 })
 
-/** Those of these keys under which something lies. */
+/** Those of these keys that have an item. */
 export const present = async (wanted: readonly keys.Key[]): Promise<keys.Key[]> => [
   ...(await readItems(wanted)).values(),
 ]

@@ -1,4 +1,4 @@
-/** The API keys of a business that is being deleted, and what lies under them. */
+/** The API keys of a business that is being deleted, and their items. */
 
 import * as keys from '../../data/table/keys.ts'
 import { pagesOf } from '../../data/table/patient-reads.ts'
@@ -6,7 +6,7 @@ import { present, type Removing, removeOwn, removeShared } from './items.ts'
 import { withoutLast } from './last.ts'
 import { tokensOf } from './walk.ts'
 
-/** Deletes the rate of every API key, and the answers kept under it; those that have an item are added to the known ones. */
+/** Deletes the rate of every API key, and the responses kept under it; those that have an item are added to the known ones. */
 export async function removeUnderKeys(removing: Removing, keyIds: Set<string>): Promise<void> {
   const { pk, sk: prefix } = keys.apiKeyKey(removing.businessId, '')
   for await (const page of pagesOf({ pk, sk: prefix }, removing.signal))
@@ -14,7 +14,7 @@ export async function removeUnderKeys(removing: Removing, keyIds: Set<string>): 
   await removeUnder(removing, [...keyIds])
 }
 
-/** Deletes the rates of these API keys, and the answers kept under them. */
+/** Deletes the rates of these API keys, and the responses kept under them. */
 export async function removeUnder(removing: Removing, keyIds: readonly string[]): Promise<void> {
   const { businessId, signal } = removing
   await removeOwn(removing, await present(keyIds.map((keyId) => keys.rateKey(businessId, keyId))))
@@ -23,7 +23,7 @@ export async function removeUnder(removing: Removing, keyIds: readonly string[])
       await removeOwn(removing, kept)
 }
 
-/** Deletes the API keys, behind their tokens, and the webhooks beside them. The roster stays as long as the profile. */
+/** Deletes the API keys, after their tokens, and the webhooks in the same partition. The roster stays as long as the profile. */
 export async function removeAccess(removing: Removing): Promise<void> {
   const { pk } = keys.apiKeyKey(removing.businessId, '')
   for await (const page of pagesOf({ pk, sk: '' }, removing.signal)) {

@@ -25,7 +25,7 @@ export function withoutLast<T extends keys.Key>(businessId: string, items: reado
 export async function removeLast({ businessId, signal, onDeleted }: Removing): Promise<void> {
   const items = await present(lastItems(businessId))
   signal?.throwIfAborted()
-  // Their keys are made of the business's id: nobody else's lies under them.
+  // Their keys are made of the business's id: no other business has items under them.
   if (items.length > 0) await commit(items.map(({ pk, sk }) => ({ write: { Delete: { Key: { pk, sk } } } })))
   onDeleted(items.length)
 }

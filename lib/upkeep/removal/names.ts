@@ -15,7 +15,7 @@ import type { Removing } from './items.ts'
 
 /**
  * How long nobody can take the slugs of a deleted business: for 60 s an authorizer may remember whose they were, and
- * what is answered then may be kept by HTTP caches for 90 s (60 s, and 30 s more while it is fetched anew).
+ * a response of that time may be kept by HTTP caches for 90 s (60 s, and 30 s more while it is fetched again).
  */
 export const SLUGS_HELD_MS = 60_000 + 90_000
 

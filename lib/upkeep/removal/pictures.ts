@@ -12,7 +12,7 @@ export class BucketUnknown extends Error {
 
 /**
  * Deletes all objects of the business. They go before the items: a deletion that is taken up again looks for both. Throws
- * `BucketUnknown` if there are pictures and this process was told of no bucket.
+ * `BucketUnknown` if there are pictures and this process has the name of no bucket.
  */
 export async function removePictures({ businessId, signal }: Removing): Promise<void> {
   if (!hasMedia()) {

@@ -30,7 +30,7 @@ export interface RemovalOptions {
 export interface Removal {
   /** Items that this run deleted. */
   deleted: number
-  /** Items of others that name the business, or stand in its indexes, as the whole table shows. They stay. */
+  /** Items of others that name the business, or are in its indexes, as the whole table shows. They stay. */
   left: keys.Key[]
   /** False if it ended before everything was gone. */
   is_complete: boolean
@@ -51,8 +51,8 @@ const DELIVERY_MS = 70_000
 export const CALLS_END_MS = Math.max(REMEMBERED_MS + AUTHORIZER_MS + FUNCTION_MS, DELIVERY_MS)
 
 /**
- * Deletes a business with everything it has, for good. Ended at any point, it can be called again and goes on.
- * Never rejects because of the table: the fault stands in the result, when the writes in flight are done.
+ * Deletes a business with everything it has, for good. Ended at any point, it can be called again and continues.
+ * Never rejects because of the table: the fault is in the result, when the writes in flight are done.
  */
 export async function removeBusiness(businessId: string, options: RemovalOptions): Promise<Removal> {
   const { signal, onStage, onDeleted } = options

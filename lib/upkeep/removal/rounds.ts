@@ -25,7 +25,7 @@ export class StillWritten extends Error {
 /** The memory of a deletion from one walk to the next. */
 export interface Walk {
   removing: Removing
-  /** Every API key that was seen, in the list of keys or in an event: its own item may be gone before what lies under it. */
+  /** Every API key that was seen, in the list of keys or in an event: its own item may be deleted before the items under it. */
   keyIds: Set<string>
   /** Every webhook that was seen, in the list of webhooks, in the roster or in an event. */
   webhookIds: Set<string>
@@ -42,7 +42,7 @@ export async function removeInRounds(walk: Walk): Promise<void> {
 }
 
 /**
- * Deletes tokens, products, variants, stock, categories, counts, guards, events, rates, kept answers, stored search indexes, imports, pictures, and what lies
+ * Deletes tokens, products, variants, stock, categories, counts, guards, events, rates, kept responses, stored search indexes, imports, pictures, and the items
  * under webhooks; the API keys and the webhooks only if there was nothing else, because they lead to the rest. Returns how many
  * items that were.
  */
@@ -85,7 +85,7 @@ async function removeStock(removing: Removing): Promise<void> {
     await removeOwn(removing, page)
 }
 
-/** Deletes all that lies in the partition of this key. */
+/** Deletes all items in the partition of this key. */
 async function removePartition(removing: Removing, { pk }: keys.Key): Promise<void> {
   for await (const page of pagesOf({ pk, sk: '' }, removing.signal)) await removeOwn(removing, page)
 }

@@ -15,7 +15,7 @@ export type Everything = (signal: AbortSignal | undefined) => AsyncIterable<Stor
 
 /**
  * Looks through the whole table for what no Query leads to, until nothing is found. Returns the items of others that
- * name the business, or stand in its indexes: they stay. Throws `StillWritten` if even the last look found something.
+ * name the business, or are in its indexes: they stay. Throws `StillWritten` if even the last look found something.
  */
 export async function sweep(removing: Removing, everything: Everything): Promise<Key[]> {
   let found = 0

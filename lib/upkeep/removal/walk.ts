@@ -4,7 +4,7 @@ import * as keys from '../../data/table/keys.ts'
 import { pagesOf, type StoredItem } from '../../data/table/patient-reads.ts'
 import { type Removing, removeShared } from './items.ts'
 
-/** Those of these values that are texts: what lies in an item may be anything. */
+/** Those of these values that are texts: an item may hold anything. */
 export const texts = (...values: unknown[]) => values.filter((value) => typeof value === 'string')
 
 /** Deletes the tokens of every API key: from then on none of them opens anything. */

@@ -1,4 +1,4 @@
-/** The webhooks of a business that is being deleted, and what lies under them. */
+/** The webhooks of a business that is being deleted, and their items. */
 
 import { readRoster } from '../../data/api-keys/roster.ts'
 import * as keys from '../../data/table/keys.ts'

@@ -78,7 +78,7 @@ function tallyCategory(tally: Tally, businessId: string, { sk, parent_id }: Stor
   addTo(tally, keys.categoryCountKey(businessId, parent_id, keys.shardOfText(id)), { c: 1 })
 }
 
-/** Counts of categories say nothing of what they have never had, but for products. */
+/** Counts of categories say nothing of what they have never had, except products. */
 const saidBy = ({ n, v = 0, c = 0, p = 0 }: StoredItem) => ({ n, v, c, p })
 
 const add = (
@@ -130,7 +130,7 @@ export const countKeys = (businessId: string, category: string) =>
 
 /**
  * Counts again what seems to be counted wrongly: a walk takes its time, and products come and go. A finding is what
- * two walks say alike while the counts stand still; `unsettled` is what stays open because they did not.
+ * two walks say alike while the counts do not change; `unsettled` is what stays open because they did.
  */
 export async function countAgain(
   businessId: string,

@@ -53,7 +53,7 @@ export const inspectAnywhere =
     return inspectUnderWebhook(businessId)(item)
   }
 
-/** A row beside the business's own partitions. */
+/** A row outside of the business's own partitions. */
 function outside(businessId: string, item: StoredItem): Inspection {
   const { store, shelf, type, business_id } = item
   const isShown = [store, shelf].some((place) => String(place).startsWith(keys.storePartition(businessId)))

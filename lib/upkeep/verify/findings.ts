@@ -95,7 +95,7 @@ export interface Inspection {
 /** An item that another one relies on, and what is wrong if it is like this. */
 export interface Reference {
   key: Key
-  /** A second item that is needed to judge the first. */
+  /** A second item that is needed to check the first. */
   beside?: Key
   judge: (
     found: StoredItem | undefined,
@@ -130,7 +130,7 @@ export function confirmed(first: readonly Finding[], second: readonly Finding[])
 
 /**
  * Inspects items, and those that look broken a second time as they are then. Only what is found twice is reported:
- * what was written between two reads is no finding.
+ * a write between two reads is not a finding.
  */
 export async function inspectTwice(items: readonly StoredItem[], inspect: Inspect): Promise<Finding[]> {
   const findings: Finding[] = []

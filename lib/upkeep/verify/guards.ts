@@ -11,7 +11,7 @@ import { renderAgain, storedProduct } from '../reindex/rendering.ts'
 import { judgeSheet, storedSet } from '../reindex/variants.ts'
 import { type Finding, finding, foreignOwner, type Inspect, type Reference } from './findings.ts'
 
-/** A guard that must be held, and what stands on it for the storefront. */
+/** A guard that must be held, and its content for the storefront. */
 interface Held {
   key: keys.Key
   rendered: Record<string, unknown>
@@ -63,7 +63,7 @@ const isWhole = (businessId: string, item: StoredItem) => renderAgain(businessId
 
 const skuPrefix = (businessId: string) => keys.skuGuardKey(businessId, '').pk
 
-/** The SKU whose guard this is; undefined if it is no guard of a SKU. */
+/** The SKU whose guard this is; undefined if it is not a guard of a SKU. */
 export const skuIn = (businessId: string, { pk }: keys.Key): string | undefined =>
   pk.startsWith(skuPrefix(businessId)) ? pk.slice(skuPrefix(businessId).length) : undefined
 

@@ -10,7 +10,7 @@ import { type Finding, finding } from './findings.ts'
 /** Imports begin seldom, and one at a time: whatever is under way is among the newest. */
 const NEWEST = 50
 
-/** Finds imports that are under way, and that nothing keeps another import from running beside. */
+/** Finds imports that are under way, and that nothing keeps a second import from running at the same time. */
 export async function checkImports(businessId: string): Promise<Finding[]> {
   const listing = await checkMark(businessId)
   const { items } = await listImports(businessId, { after: undefined, limit: NEWEST })

@@ -23,7 +23,7 @@ const ALL = Object.keys(INDEXES) as IndexName[]
 const STORE = ALL.filter((index) => INDEXES[index].partition === STOREFRONT.store)
 const SHELF = ALL.filter((index) => INDEXES[index].partition === STOREFRONT.shelf)
 
-/** Every stretch of the storefront indexes that belongs to a business, but for those of single slugs. */
+/** Every key range of the storefront indexes that belongs to a business, except those of single slugs. */
 function stretchesOf(businessId: string, categories: Iterable<string>): Stretch[] {
   const all = (indexes: IndexName[], partition: string, ...prefixes: string[]) =>
     indexes.map((index) => ({ index, partition, prefixes }))
@@ -53,7 +53,7 @@ export function countRows(rows: RowCount, item: StoredItem): void {
   }
 }
 
-/** The partition of an index in which an item stands; undefined if it is not in that index. */
+/** The partition of an index that contains an item; undefined if it is not in that index. */
 function placeIn(index: IndexName, item: StoredItem): unknown {
   const { partition, sort } = INDEXES[index]
   return item[sort] === undefined ? undefined : item[partition]
@@ -142,7 +142,7 @@ async function rowOf({ index, partition }: Stretch, item: StoredItem): Promise<S
   return undefined
 }
 
-/** Asks each item that must stand in one of these stretches for its row: slow, and only done where some are short. */
+/** Looks for the row of each item that must be in one of these key ranges: slow, and only done where rows are missing. */
 async function missingRows({ businessId, signal }: IndexWalk, short: Stretch[]): Promise<Finding[]> {
   const findings: Finding[] = []
   for await (const page of pagesOf({ ...keys.businessKey(businessId), sk: '' }, signal))

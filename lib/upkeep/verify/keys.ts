@@ -1,4 +1,4 @@
-/** API keys, their tokens and the roster, which all say the same thing of each key; webhooks lie beside them. */
+/** API keys, their tokens and the roster, which all say the same thing of each key; webhooks share their partition. */
 
 import { earlier, tokenItem } from '../../data/api-keys/api-key-tokens.ts'
 import type { ApiKeyItem } from '../../data/api-keys/api-keys.ts'
@@ -39,7 +39,7 @@ export const inspectAccess =
     }
   }
 
-/** Inspects the pace of a key. */
+/** Inspects the rate of a key. */
 export const inspectRate =
   (businessId: string): Inspect =>
   (item) =>

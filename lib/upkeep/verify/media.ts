@@ -69,7 +69,7 @@ async function compare(businessId: string, signal: AbortSignal | undefined): Pro
   return [`it says ${pictures} of ${bytes} bytes, and there are ${sum.pictures} of ${sum.bytes} bytes`]
 }
 
-/** The count of pictures, and then what it should say: whoever changes a picture changes the count. */
+/** The count of pictures, and then what it should say: each change of a picture changes the count. */
 export async function sumOfMedia(businessId: string, signal: AbortSignal | undefined) {
   const [count] = [...(await readItems([keys.mediaCountKey(businessId)])).values()]
   const said = {

@@ -17,7 +17,7 @@ import { inspectGuard } from './guards.ts'
 const isText = (value: unknown): value is string => typeof value === 'string'
 const isStoredJson = (value: unknown): value is StoredJson => isText(value) || value instanceof Uint8Array
 
-/** Inspects what is kept of an answer. */
+/** Inspects a kept response. */
 export const inspectKeptAnswer =
   (businessId: string): Inspect =>
   (item) =>
@@ -57,7 +57,7 @@ export function eventIn({ type, json }: StoredItem): Record<string, unknown> | u
 }
 
 /**
- * Guards stand in partitions of their own, so that one left over by a lost product can't be found by a Query. But
+ * Guards are in partitions of their own, so that one left over by a lost product can't be found by a Query. But
  * events name every value that a product had while they are kept: these are looked up.
  */
 export async function checkGuardsNamedIn(

@@ -42,7 +42,7 @@ export function shopReferences(profile: StoredItem, now: Date): Reference[] {
 
 const span = (until: unknown) => (until === undefined ? 'without an end' : `until ${JSON.stringify(until)}`)
 
-/** Inspects a SHOP row that names the business. A former slug past its time may lie there until the table deletes it. */
+/** Inspects a SHOP row that names the business. A former slug past its time may be there until the table deletes it. */
 export function shopFromItsOwnSide(businessId: string, shop: StoredItem, now: Date): Inspection {
   const { until } = shop
   if (typeof until === 'string' && !isHeld(until, now)) return { findings: [], references: [] }
@@ -53,7 +53,7 @@ export function shopFromItsOwnSide(businessId: string, shop: StoredItem, now: Da
         key: keys.businessKey(businessId),
         judge(profile) {
           if (!profile) return finding('shop_nowhere', shop, `names ${businessId}, which has no profile`)
-          // Until when it leads there is judged from the profile's side.
+          // The check of the profile compares until when it leads there.
           if (namesOf(namedIn(profile), now).some(({ name }) => keys.shopKey(name).pk === shop.pk))
             return undefined
           return finding('shop_left', shop, `names the business, whose slug is ${profile.slug}`)

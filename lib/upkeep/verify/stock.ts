@@ -17,7 +17,7 @@ import {
   unknown,
 } from './findings.ts'
 
-/** The stock that there must be of what is tracked. What it says is judged from its own side. */
+/** The stock that there must be of what is tracked. Its content is checked on its own. */
 export function stockReferences(businessId: string, productId: string, set: VariantSet): Reference[] {
   const tracked = set.variants.filter(({ track_inventory }) => track_inventory)
   if (tracked.length === 0) return []

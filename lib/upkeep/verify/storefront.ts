@@ -1,4 +1,4 @@
-/** The card, facets and index keys of an item, beside what they should be. */
+/** The card, facets and index keys of an item, with what they should be. */
 
 import type { StoredItem } from '../../data/table/patient-reads.ts'
 import { STOREFRONT } from '../../data/table/schema.ts'

@@ -15,7 +15,7 @@ import { checkGuardsNamedIn, inspectEvent, inspectKeptAnswer } from './records.t
 import { checkSearchIndex } from './search.ts'
 import { inspectStock } from './stock.ts'
 
-/** Shows how far a stretch of work is. */
+/** Shows how far a step is. */
 interface Phase {
   advance(count: number): void
   stop(): void
@@ -26,7 +26,7 @@ export interface VerifyOptions {
   slug?: string
   /** Once aborted nothing further is read. */
   signal?: AbortSignal
-  /** Called at the beginning of each stretch of work, with what is counted and about how many there are. */
+  /** Called at the beginning of each step, with what is counted and about how many there are. */
   begin?: (what: string, total: number) => Phase
   /** Pages of everything in the table that has to do with the business, for what no Query leads to. */
   everything?: (signal: AbortSignal | undefined) => AsyncIterable<StoredItem[]>
@@ -39,7 +39,7 @@ export interface Verification {
   findings: Finding[]
   /** The numbers of things that were checked. */
   seen: Record<Counted, number>
-  /** Counts that can't be judged because they were being written to. */
+  /** Counts that can't be compared because they were being written to. */
   unsettled: number
   /** False if it was stopped before everything was looked at. */
   is_complete: boolean
@@ -62,7 +62,7 @@ const unseen: Phase = { advance() {}, stop() {} }
 /**
  * Reads everything of a business and finds whatever is not as the writes of this system leave it. Writes nothing.
  * Only a page at a time is kept, and a little for each category. Throws a `TableUnavailable` when DynamoDB does not
- * answer for long.
+ * respond for long.
  */
 export async function verifyBusiness(
   businessId: string,
@@ -164,7 +164,7 @@ async function checkStock({ businessId, signal, result }: Walk): Promise<void> {
   }
 }
 
-/** API keys with their tokens, pace and kept answers, webhooks with what belongs to them, then events and the guards they name. */
+/** API keys with their tokens, rates and kept responses, webhooks with what belongs to them, then events and the guards they name. */
 async function checkRecords({ businessId, signal, result }: Walk): Promise<void> {
   const { findings, seen } = result
   const check = async (

@@ -92,7 +92,7 @@ const brokenMembers = (what: string, item: keys.Key, members: readonly string[])
       ]
     : []
 
-/** Inspects a webhook, beside the API keys: what belongs to it must be there. */
+/** Inspects a webhook, in the partition of the API keys: what belongs to it must be there. */
 export const inspectWebhook =
   (businessId: string): Inspect =>
   (item) => {
