@@ -9,7 +9,6 @@ export interface Context {
   token: string | undefined
   scopes: readonly string[]
   slug: string | undefined
-  businessId: string | undefined
   /** The first two published products. */
   products: readonly JsonObject[]
   /** How many webhooks the business has; undefined if the key cannot create any. */
@@ -61,16 +60,11 @@ const MOST_WEBHOOKS = RESOURCES.webhook.limit
 const LACKING = {
   business: ({ slug }: Context) =>
     slug === undefined ? 'needs a business: --slug or an API key' : undefined,
-  'business id': ({ slug, businessId }: Context) => {
-    if (slug === undefined) return 'needs a business: --slug or an API key'
-    return businessId === undefined ? 'GET /business did not return the business' : undefined
-  },
   products: ({ slug, products }: Context) => {
     if (slug === undefined) return 'needs a business: --slug or an API key'
     return products.length < 2 ? 'needs two published products' : undefined
   },
   key: ({ token }: Context) => (token === undefined ? NEEDS_KEY : undefined),
-  'business:read': scopeNeeded('business:read'),
   'events:read': scopeNeeded('events:read'),
   'inventory:read': scopeNeeded('inventory:read'),
   'inventory:write': scopeNeeded('inventory:write'),

@@ -25,7 +25,7 @@ const categoryBody = (context: Context) => ({
 })
 
 /** A draft: it is never public. */
-export const productBody = (context: Context) => ({
+const productBody = (context: Context) => ({
   name: `Smoke test ${context.run}`,
   price: 100,
   status: 'draft',
@@ -53,10 +53,10 @@ export function createCategory(context: Context): Promise<Received> {
 }
 
 /** Creates the product of the run, under an idempotency key: sent again, it creates nothing. */
-export function createProduct(context: Context, body: object = productBody(context)): Promise<Received> {
+export function createProduct(context: Context): Promise<Received> {
   context.made.product ??= {}
   const headers = { 'idempotency-key': madeName(context) }
-  return context.client.send('/admin/products', keyWith(context, 'POST', { ...body }, headers))
+  return context.client.send('/admin/products', keyWith(context, 'POST', productBody(context), headers))
 }
 
 /** Creates the webhook of the run, under an idempotency key: sent again, it creates nothing. */

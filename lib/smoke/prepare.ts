@@ -26,7 +26,6 @@ export async function prepare(
     token,
     slug,
     scopes: [],
-    businessId: undefined,
     products: [],
     webhookCount: undefined,
     runningImport: undefined,
@@ -98,10 +97,9 @@ async function readBusiness(context: Context): Promise<void> {
   const { client } = context
   const headers = asSlug(context)
   const business = await attempt(client.send('/business', { headers }))
-  const { id, code } = bodyOf(business)
+  const { code } = bodyOf(business)
   if (code === 'business_not_found')
     throw new Failure(`this deployment has no active business "${context.slug}": check --slug`)
-  if (typeof id === 'string') context.businessId = id
   const { data } = bodyOf(await attempt(client.send('/products?limit=2', { headers })))
   if (Array.isArray(data)) context.products = data.filter(isJsonObject)
 }

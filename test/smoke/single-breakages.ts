@@ -1,16 +1,6 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { drop, type Fault, replace } from './breaking-proxy.ts'
-import {
-  type Breakage,
-  edited,
-  header,
-  isAdmin,
-  ofStatus,
-  rewritten,
-  sentPath,
-  together,
-  without,
-} from './faults.ts'
+import { type Breakage, edited, header, ofStatus, rewritten, sentPath, together, without } from './faults.ts'
 
 /** Another status of the same class for those that are expected; a check must look at more than the class. */
 const OTHER_STATUS: Record<number, number> = { 200: 203, 204: 200, 302: 303 }
@@ -18,7 +8,6 @@ const OTHER_STATUS: Record<number, number> = { 200: 203, 204: 200, 302: 303 }
 const ofMethod = (method: string, fault: Fault): Fault => ({
   response: (reply, sent) => void (sent.method === method && fault.response?.(reply, sent)),
 })
-const isReplay = (headers: [string, string][]) => headers.some(([name]) => name === 'idempotency-replayed')
 const changedHeader = (name: string, change: (value: string) => string): Fault => ({
   response: ({ headers }) => replace(headers, name, (value) => [name, change(value)]),
 })
@@ -27,33 +16,17 @@ const compressedAgain: Record<string, Buffer> = { gzip: gzipSync('{}'), br: brot
 
 const READ_PRODUCT = /^GET \/admin\/products\/(by-external-id\/)?[\w-]+$/
 
-const NOT_MODIFIED = [
-  'If-None-Match with the current ETag is 304',
-  'the products of the business are 304 for their ETag',
-]
-const HEADS = [
-  'HEAD /openapi.json equals GET without a body',
-  'HEAD of a problem equals GET without a body',
-  'HEAD /products equals GET without a body',
-]
+const NOT_MODIFIED = ['If-None-Match with the current ETag is 304']
+const HEADS = ['HEAD /openapi.json equals GET without a body']
 const CODINGS = ['a client that accepts gzip receives gzip', 'a client that accepts brotli receives brotli']
-const PREFLIGHTS = [
-  'a page can read a public list after a preflight',
-  'a page can read a single product after a preflight',
-]
-const REPLAY = 'the same POST with the same Idempotency-Key is replayed'
-const WEBHOOK_REPLAY = 'the same POST of a webhook is replayed without the secret'
+const PREFLIGHTS = ['a page can read a public list after a preflight']
 const SOLD = 'an adjustment changes the quantity, once for each Idempotency-Key'
-const SOLD_OUT = 'a variant of which the last piece is sold is not available, nor is its product'
 const TWO_VARIANTS = 'PUT gives the product two variants, from which its price follows'
-const CHANGED_VARIANT = 'PATCH changes one variant'
 const CHANGED = 'PATCH with the current If-Match is 200 with a new ETag'
 const READ_AGAIN = 'the product is read by its id and by its external id'
 const NO_AUTHORIZATION = 'a preflight never allows Authorization'
-const REQUEST_ID = 'a problem has the request id of its response'
 const CURSOR = 'a cursor leads to the next product'
 const FEED = 'GET /admin/events returns a page of the feed, with the position after it'
-const FEED_END = 'GET /admin/events reads the feed from its end, and begins there'
 const ITSELF = 'the key reads itself, with its scopes and without its token'
 const CHALLENGE = 'WWW-Authenticate arrives under its name, without and with a refused key'
 
@@ -62,8 +35,7 @@ export const SINGLE_BREAKAGES: Record<string, Breakage> = {
   'a success has another status': {
     fault: {
       response(reply) {
-        if (reply.status === 201 && isReplay(reply.headers)) reply.status = 200
-        else reply.status = OTHER_STATUS[reply.status] ?? reply.status
+        reply.status = OTHER_STATUS[reply.status] ?? reply.status
       },
     },
     found: [
@@ -72,46 +44,24 @@ export const SINGLE_BREAKAGES: Record<string, Breakage> = {
       'the first page is HTML with a Content-Security-Policy',
       'the type of a problem leads to a page that has its code',
       'the slug identifies the business',
-      'the UUID identifies the same business',
-      'slug and UUID together identify the business',
-      '?business= identifies it with the slug and with the UUID',
       'an API key identifies its business, and its response is private',
       ...PREFLIGHTS,
-      'a page can read the products of the business, without Origin too',
-      'no page can read a successful response of /admin',
       'openapi.json can be cached for 30 s, in shared caches for 60 s',
-      'If-None-Match with another ETag is 200',
       ...CODINGS,
-      'a client that accepts neither receives plain JSON',
       'a list has the envelope data, count, has_more, next_cursor',
-      'limit=1 returns one product',
       'every sort order is accepted',
-      'a category that does not exist has no products',
-      'parameters of advertising are ignored, unknown ones are refused',
       CURSOR,
       'a product is found by its id and by its slug',
-      'no public product has a field of the admin view',
       'a product has its variants at a path of their own, and with expand=variants',
-      'a basket is read by ids, with variants',
       ITSELF,
-      'the scheme Bearer can be written in lower case',
-      'the key reads its business',
       'responses of /admin are private, never cached and never compressed',
-      'HEAD under /admin has no body',
       FEED,
-      FEED_END,
-      REPLAY,
       READ_AGAIN,
       TWO_VARIANTS,
-      CHANGED_VARIANT,
-      'a variant is found by its SKU',
       SOLD,
       CHANGED,
       'DELETE removes the product',
-      WEBHOOK_REPLAY,
-      'the list has the webhook, without its secret',
       'the webhook is read by its id, without its secret',
-      'the webhook has no deliveries',
       'DELETE removes the webhook',
     ],
   },
@@ -125,14 +75,6 @@ export const SINGLE_BREAKAGES: Record<string, Breakage> = {
       'the type of a problem leads to a page that has its code',
       'a preflight of /admin is refused, without CORS headers',
       'no page can read a problem of /admin',
-      REQUEST_ID,
-      'the type of a problem is a URL that ends in its code',
-      'another method on a public path is 405 with Allow',
-      'another method on an administrative path is 405 with Allow',
-      'an unknown parameter is refused by its name',
-      'a body of another media type is 415, with Accept-Patch for a PATCH',
-      'a body with wrong fields is 422 with a pointer for each',
-      'more than there is cannot be sold',
       'PATCH with a stale If-Match is 412 and changes nothing',
       'a webhook to an address that is not public is refused',
     ],
@@ -143,7 +85,7 @@ export const SINGLE_BREAKAGES: Record<string, Breakage> = {
         if (method === 'HEAD' || reply.status === 204 || reply.status === 304) reply.body = Buffer.from('{}')
       },
     },
-    found: [...NOT_MODIFIED, ...HEADS, 'HEAD under /admin has no body', ...PREFLIGHTS],
+    found: [...NOT_MODIFIED, ...HEADS, ...PREFLIGHTS],
   },
   'a 304 is a 200 without a body': {
     fault: ofStatus(304, (reply) => {
@@ -174,15 +116,7 @@ export const SINGLE_BREAKAGES: Record<string, Breakage> = {
   'HEAD has fewer headers': { fault: ofMethod('HEAD', without('cache-control')), found: HEADS },
   'JSON is said to be text': {
     fault: header('content-type', 'text/plain'),
-    found: [...HEADS, 'HEAD under /admin has no body', 'a client that accepts neither receives plain JSON'],
-  },
-  'ETags are weak': {
-    fault: changedHeader('etag', (etag) => `W/${etag}`),
-    found: ['openapi.json has an ETag that stays the same', 'If-None-Match with another ETag is 200'],
-  },
-  'every response has another ETag': {
-    fault: changedHeader('etag', () => `"${responses++}"`),
-    found: ['openapi.json has an ETag that stays the same'],
+    found: HEADS,
   },
   'the coding of a body is not said': { fault: without('content-encoding'), found: CODINGS },
   'a compressed body has the ETag of its text': {
@@ -201,7 +135,7 @@ export const SINGLE_BREAKAGES: Record<string, Breakage> = {
   },
   'health is not ok': {
     fault: edited(/^GET \/health$/, { status: 'ill' }),
-    found: ['GET /health returns ok and is not cached', 'a short response is not compressed'],
+    found: ['GET /health returns ok and is not cached'],
   },
   'a preflight allows no HEAD': {
     fault: header('access-control-allow-methods', 'GET, OPTIONS'),
@@ -229,10 +163,7 @@ export const SINGLE_BREAKAGES: Record<string, Breakage> = {
   },
   'a page sees few headers': {
     fault: without('access-control-expose-headers'),
-    found: [
-      'a page can read public problems, with and without Origin',
-      'a page can read the products of the business, without Origin too',
-    ],
+    found: ['a page can read public problems, with and without Origin'],
   },
   'every challenge speaks of an invalid token': {
     fault: changedHeader('www-authenticate', () => 'Bearer error="invalid_token"'),
@@ -251,23 +182,11 @@ export const SINGLE_BREAKAGES: Record<string, Breakage> = {
     fault: changedHeader('x-request-id', () => `${responses++}`),
     found: ['every response has its own X-Request-Id', 'X-Request-Id is never the one that the client sent'],
   },
-  'OpenAPI is of an older version': {
-    fault: edited(/^GET \/openapi.json$/, { openapi: '3.0.4' }),
-    found: ['openapi.json is an OpenAPI 3.1 description of these paths'],
-  },
-  'OpenAPI is of other paths': {
-    fault: edited(/^GET \/openapi.json$/, { paths: {} }),
-    found: ['openapi.json is an OpenAPI 3.1 description of these paths'],
-  },
   'another business responds': {
     fault: edited(/^GET (\/admin)?\/business/, { id: 'another', slug: 'another' }),
     found: [
       'the slug identifies the business',
-      'the UUID identifies the same business',
-      'slug and UUID together identify the business',
-      '?business= identifies it with the slug and with the UUID',
       'an API key identifies its business, and its response is private',
-      'the key reads its business',
     ],
   },
   'a key has no scopes': { fault: edited(/\/api-keys\/current$/, { scopes: [] }), found: [ITSELF] },
@@ -281,37 +200,13 @@ export const SINGLE_BREAKAGES: Record<string, Breakage> = {
     },
     found: [ITSELF],
   },
-  'an administrative ETag has no version': {
-    fault: header('etag', '"1"', isAdmin),
-    found: ['the key reads its business'],
-  },
-  'the request id of a problem is another one': {
-    fault: edited(/^GET \/products$/, { request_id: 'another' }),
-    found: [REQUEST_ID],
-  },
-  'the instance of a problem is another one': {
-    fault: edited(/^GET \/products$/, { instance: 'urn:uuid:another' }),
-    found: [REQUEST_ID],
-  },
-  'the status of a problem is another one': {
-    fault: edited(/^GET \/products$/, { status: 500 }),
-    found: [REQUEST_ID],
-  },
   'problems name nothing': {
     fault: {
       response(reply, sent) {
         if (reply.status >= 400) edited(/./, { errors: [] }).response?.(reply, sent)
       },
     },
-    found: [
-      'an unknown parameter is refused by its name',
-      'a body with wrong fields is 422 with a pointer for each',
-      'a webhook to an address that is not public is refused',
-    ],
-  },
-  'no Accept-Patch': {
-    fault: without('accept-patch'),
-    found: ['a body of another media type is 415, with Accept-Patch for a PATCH'],
+    found: ['a webhook to an address that is not public is refused'],
   },
   'has_more is a number': {
     fault: rewritten(/^\/(products|categories)/, (text) => text.replace('"has_more":false', '"has_more":0')),
@@ -323,25 +218,9 @@ export const SINGLE_BREAKAGES: Record<string, Breakage> = {
     ),
     found: ['a list has the envelope data, count, has_more, next_cursor'],
   },
-  'the filter by category is dropped': {
-    fault: sentPath((path) => path.replace(/\?category=.*/, '')),
-    found: ['a category that does not exist has no products'],
-  },
-  'parameters of advertising arrive under another name': {
-    fault: sentPath((path) => path.replace('utm_source', 'source')),
-    found: ['parameters of advertising are ignored, unknown ones are refused'],
-  },
-  'unknown parameters are dropped': {
-    fault: sentPath((path) => path.replace('?smoke=1', '')),
-    found: ['parameters of advertising are ignored, unknown ones are refused'],
-  },
   'cursors are dropped': {
     fault: sentPath((path) => path.replace(/([?&])cursor=[^&]+&?/, '$1')),
-    found: [
-      CURSOR,
-      'the Link header leads to the next product',
-      'a cursor is refused with other filters, another order and another path',
-    ],
+    found: [CURSOR, 'the Link header leads to the next product'],
   },
   'Link leads back': {
     fault: changedHeader('link', (link) => link.replace('next', 'prev')),
@@ -367,50 +246,22 @@ export const SINGLE_BREAKAGES: Record<string, Breakage> = {
     fault: edited(/\/events\?limit=5/, { has_more: null }),
     found: [FEED],
   },
-  'the feed from its end is in its own order': {
-    fault: edited(/order=newest/, { data: [{ id: 'evt_1' }, { id: 'evt_2' }], count: 2 }),
-    found: [FEED_END],
-  },
-  'something is behind the end of the feed': {
-    fault: edited(/after=now/, { data: [{ id: 'evt_1' }], count: 1 }),
-    found: [FEED_END],
-  },
   'nothing is said to be a replay': {
     fault: without('idempotency-replayed'),
-    found: [REPLAY, SOLD, WEBHOOK_REPLAY],
+    found: [SOLD],
   },
   'objects are read as others': {
     fault: together(
       edited(READ_PRODUCT, { id: 'another' }),
-      edited(/^GET \/admin\/products\?external_id/, { data: [{ id: 'another' }], count: 1 }),
       edited(/^PUT .*\/variants$/, { variants: [{ sku: 'A' }, { sku: 'B' }] }),
-      edited(/^PATCH .*\/variants$/, { variants: [{ price: 1 }, { price: 2 }] }),
       edited(/^POST .*\/adjust$/, { data: [{ quantity: 9 }], count: 1 }),
       edited(/^PATCH \/admin\/products\/[\w-]+$/, { name: 'another' }),
-      edited(/^GET \/admin\/webhooks\?/, { data: [], count: 0 }),
       edited(/^GET \/admin\/webhooks\/[\w-]+$/, { url: 'https://another.example' }),
-      edited(/\/deliveries$/, { data: [{}], count: 1 }),
     ),
-    found: [
-      READ_AGAIN,
-      'a list finds the product by its external id',
-      TWO_VARIANTS,
-      CHANGED_VARIANT,
-      SOLD,
-      SOLD_OUT,
-      CHANGED,
-      'the list has the webhook, without its secret',
-      'the webhook is read by its id, without its secret',
-      'the webhook has no deliveries',
-    ],
+    found: [READ_AGAIN, TWO_VARIANTS, SOLD, CHANGED, 'the webhook is read by its id, without its secret'],
   },
-  'a replay is of another object, and products have other numbers and ETags': {
+  'products have other numbers and ETags': {
     fault: together(
-      {
-        response(reply, sent) {
-          if (isReplay(reply.headers)) edited(/./, { id: 'another' }).response?.(reply, sent)
-        },
-      },
       edited(READ_PRODUCT, { variant_count: 9 }),
       {
         response({ headers }, { method, path }) {
@@ -422,14 +273,7 @@ export const SINGLE_BREAKAGES: Record<string, Breakage> = {
         changedHeader('etag', () => '"1"'),
       ),
     ),
-    found: [
-      REPLAY,
-      READ_AGAIN,
-      'PATCH with a stale If-Match is 412 and changes nothing',
-      TWO_VARIANTS,
-      CHANGED,
-      WEBHOOK_REPLAY,
-    ],
+    found: [READ_AGAIN, 'PATCH with a stale If-Match is 412 and changes nothing', TWO_VARIANTS, CHANGED],
   },
   'a change has the ETag that it had before': {
     fault: {

@@ -11,7 +11,6 @@ import { identification } from './identification.ts'
 import { lists } from './lists.ts'
 import { paths } from './paths.ts'
 import { pictures } from './pictures.ts'
-import { problems } from './problems.ts'
 import { reachability } from './reachability.ts'
 import { variants } from './variants.ts'
 import { webhooks } from './webhooks.ts'
@@ -23,7 +22,6 @@ export const GROUPS: readonly Group[] = [
   documentation,
   ...identification,
   cors,
-  ...problems,
   caching,
   compression,
   ...lists,

@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { Context, Group } from '../context.ts'
-import { expectHeader, expectNoHeader, expectSame, expectStatus, expectThat, jsonOf } from '../expect.ts'
+import { expectHeader, expectStatus, expectThat } from '../expect.ts'
 import { Unexpected } from '../failures.ts'
 
 const DECOMPRESS = { gzip: gunzipSync, br: brotliDecompressSync }
@@ -36,35 +36,6 @@ export const compression: Group = {
       name: 'a client that accepts brotli receives brotli',
       needs: [],
       run: (context) => expectCoding(context, 'br', 'br'),
-    },
-    {
-      name: 'the weights of Accept-Encoding decide',
-      needs: [],
-      async run(context) {
-        await expectCoding(context, 'br;q=0.5, gzip;q=0.9', 'gzip')
-        await expectCoding(context, 'br;q=0.9, gzip;q=0.5', 'br')
-      },
-    },
-    {
-      name: 'a client that accepts neither receives plain JSON',
-      needs: [],
-      async run(context) {
-        for (const accept of ['identity', 'gzip;q=0, br;q=0']) {
-          const response = await ask(context, accept)
-          expectStatus(response, 200)
-          expectNoHeader(response, 'Content-Encoding')
-          expectHeader(response, 'Content-Type', 'application/json; charset=utf-8')
-        }
-      },
-    },
-    {
-      name: 'a short response is not compressed',
-      needs: [],
-      async run({ client }) {
-        const response = await client.send('/health', { headers: { 'accept-encoding': 'gzip, br' } })
-        expectSame('the body', jsonOf(response), { status: 'ok' })
-        expectNoHeader(response, 'Content-Encoding')
-      },
     },
   ],
 }

@@ -1,5 +1,5 @@
 import type { Received } from '../client.ts'
-import { asKey, asSlug, type Group } from '../context.ts'
+import type { Group } from '../context.ts'
 import {
   expectHeader,
   expectNoHeader,
@@ -7,7 +7,6 @@ import {
   expectStatus,
   expectThat,
   expectWords,
-  jsonOf,
 } from '../expect.ts'
 
 const PREFLIGHT = {
@@ -44,13 +43,6 @@ export const cors: Group = {
       },
     },
     {
-      name: 'a page can read a single product after a preflight',
-      needs: [],
-      async run({ client }) {
-        expectPreflight(await client.send('/products/anything', PREFLIGHT))
-      },
-    },
-    {
       name: 'a preflight never allows Authorization',
       needs: [],
       async run({ client }) {
@@ -71,13 +63,6 @@ export const cors: Group = {
       },
     },
     {
-      name: 'OPTIONS of an unknown path is 404',
-      needs: [],
-      async run({ client }) {
-        expectProblem(await client.send('/no-such-path', PREFLIGHT), 404, 'route_not_found')
-      },
-    },
-    {
       name: 'a page can read public problems, with and without Origin',
       needs: [],
       async run({ client }) {
@@ -89,33 +74,12 @@ export const cors: Group = {
       },
     },
     {
-      name: 'a page can read the products of the business, without Origin too',
-      needs: ['business'],
-      async run(context) {
-        const response = await context.client.send('/products?limit=1', { headers: asSlug(context) })
-        expectStatus(response, 200)
-        expectHeader(response, 'Access-Control-Allow-Origin', '*')
-        expectWords(response, 'Access-Control-Expose-Headers', EXPOSED)
-      },
-    },
-    {
       name: 'no page can read a problem of /admin',
       needs: [],
       async run({ client }) {
         const headers = { origin: 'https://shop.example' }
         const response = await client.send('/admin/products', { headers })
         expectProblem(response, 401, 'identification_required')
-        expectNoHeader(response, 'Access-Control-Allow-Origin')
-      },
-    },
-    {
-      name: 'no page can read a successful response of /admin',
-      needs: ['key'],
-      async run(context) {
-        const headers = { ...asKey(context), origin: 'https://shop.example' }
-        const response = await context.client.send('/admin/api-keys/current', { headers })
-        expectStatus(response, 200)
-        jsonOf(response)
         expectNoHeader(response, 'Access-Control-Allow-Origin')
       },
     },

@@ -1,5 +1,5 @@
 import { mintToken } from '../../domain/api-keys/token.ts'
-import { asKey, asSlug, type Group, has } from '../context.ts'
+import { asKey, asSlug, type Group } from '../context.ts'
 import { expectHeader, expectProblem, expectSame, expectStatus, jsonOf, textIn } from '../expect.ts'
 
 /** Well-formed names and keys that no business has. */
@@ -83,42 +83,10 @@ const authorization: Group = {
       },
     },
     {
-      name: 'a malformed API key is refused',
-      needs: [],
-      async run({ client }) {
-        const headers = { authorization: 'Bearer not-a-key' }
-        expectProblem(await client.send('/admin/products', { headers }), 401, 'invalid_api_key')
-      },
-    },
-    {
-      name: 'another scheme in Authorization is refused',
-      needs: [],
-      async run({ client }) {
-        const headers = { authorization: 'Basic c21va2U6c21va2U=' }
-        expectProblem(await client.send('/admin/products', { headers }), 401, 'invalid_api_key')
-      },
-    },
-    {
       name: '/admin without an API key is refused',
       needs: [],
       async run({ client }) {
         expectProblem(await client.send('/admin/products'), 401, 'identification_required')
-      },
-    },
-    {
-      name: '/admin with only a slug is refused',
-      needs: ['business'],
-      async run(context) {
-        const response = await context.client.send('/admin/products', { headers: asSlug(context) })
-        expectProblem(response, 401, 'identification_required')
-      },
-    },
-    {
-      name: 'an unknown API key next to a valid slug is refused',
-      needs: ['business'],
-      async run(context) {
-        const headers = { ...asSlug(context), authorization: `Bearer ${mintToken()}` }
-        expectProblem(await context.client.send('/products', { headers }), 401, 'invalid_api_key')
       },
     },
   ],
@@ -137,44 +105,6 @@ const ofBusiness: Group = {
       },
     },
     {
-      name: 'the UUID identifies the same business',
-      needs: ['business id'],
-      async run({ client, businessId }) {
-        const response = await client.send('/business', { headers: { [UUID]: has(businessId) } })
-        expectStatus(response, 200)
-        expectSame('the id', jsonOf(response).id, businessId)
-      },
-    },
-    {
-      name: 'slug and UUID together identify the business',
-      needs: ['business id'],
-      async run(context) {
-        const headers = { ...asSlug(context), [UUID]: has(context.businessId) }
-        const response = await context.client.send('/business', { headers })
-        expectStatus(response, 200)
-        expectSame('the id', jsonOf(response).id, context.businessId)
-      },
-    },
-    {
-      name: '?business= identifies it with the slug and with the UUID',
-      needs: ['business id'],
-      async run({ client, slug, businessId }) {
-        for (const name of [has(slug), has(businessId)]) {
-          const response = await client.send(`/business?business=${name}`)
-          expectStatus(response, 200)
-          expectSame('the id', jsonOf(response).id, businessId)
-        }
-      },
-    },
-    {
-      name: 'a slug and a UUID that contradict each other are refused',
-      needs: ['business'],
-      async run(context) {
-        const headers = { ...asSlug(context), [UUID]: UNKNOWN_UUID }
-        expectProblem(await context.client.send('/products', { headers }), 400, 'identity_conflict')
-      },
-    },
-    {
       name: 'an API key identifies its business, and its response is private',
       needs: ['key'],
       async run(context) {
@@ -182,14 +112,6 @@ const ofBusiness: Group = {
         expectStatus(response, 200)
         expectSame('the slug', textIn(jsonOf(response), 'slug'), context.slug)
         expectHeader(response, 'Cache-Control', 'private, no-store')
-      },
-    },
-    {
-      name: 'an API key and a slug of no business contradict each other',
-      needs: ['key'],
-      async run(context) {
-        const headers = { ...asKey(context), [SLUG]: UNKNOWN_SLUG }
-        expectProblem(await context.client.send('/products', { headers }), 400, 'identity_conflict')
       },
     },
   ],

@@ -31,21 +31,6 @@ const pages: Group = {
       },
     },
     {
-      name: 'limit=1 returns one product',
-      needs: ['products'],
-      async run(context) {
-        expectSame('the number of products', listIn(await read(context, '/products?limit=1')).length, 1)
-      },
-    },
-    {
-      name: 'a limit outside 1 to 200 is refused',
-      needs: ['business'],
-      async run(context) {
-        for (const limit of ['0', '201', 'ten', ''])
-          expectProblem(await read(context, `/products?limit=${limit}`), 400, 'invalid_parameter')
-      },
-    },
-    {
       name: 'every sort order is accepted',
       needs: ['business'],
       async run(context) {
@@ -63,29 +48,6 @@ const pages: Group = {
         expectThat(Array.isArray(facets) && facets.length === 2, 'two facets', facets)
         expectSame('"corrected_q" and "relaxed" are', `${corrected_q} ${relaxed}`, 'null false')
         expectProblem(await read(context, '/products/search?option=smoke'), 400, 'invalid_parameter')
-      },
-    },
-    {
-      name: 'a category that does not exist has no products',
-      needs: ['business'],
-      async run(context) {
-        const path = `/products?category=smoke-${context.run}`
-        expectSame('the number of products', listIn(await read(context, path)).length, 0)
-      },
-    },
-    {
-      name: 'parameters of advertising are ignored, unknown ones are refused',
-      needs: ['business'],
-      async run(context) {
-        expectStatus(await read(context, '/products?limit=1&utm_source=smoke&gclid=1'), 200)
-        expectProblem(await read(context, '/products?smoke=1'), 400, 'unknown_parameter')
-      },
-    },
-    {
-      name: 'a cursor that no list made is refused',
-      needs: ['business'],
-      async run(context) {
-        expectProblem(await read(context, '/products?cursor=AAAAAAAAAAAAc21va2U'), 400, 'invalid_cursor')
       },
     },
   ],
@@ -121,23 +83,6 @@ const cursors: Group = {
       },
     },
     {
-      name: 'a cursor is refused with other filters, another order and another path',
-      needs: ['products'],
-      async run(context) {
-        const { cursor } = await firstPage(context)
-        for (const path of ['/products?is_available=true&', '/products?sort=-name&', '/categories?'])
-          expectProblem(await read(context, `${path}cursor=${cursor}`), 400, 'invalid_cursor')
-      },
-    },
-    {
-      name: 'fields returns only the id and those fields',
-      needs: ['products'],
-      async run(context) {
-        const [first = {}] = listIn(await read(context, '/products?limit=1&fields=name'))
-        expectSame('the fields', Object.keys(first).sort(), ['id', 'name'])
-      },
-    },
-    {
       name: 'a product is found by its id and by its slug',
       needs: ['products'],
       async run(context) {
@@ -147,15 +92,6 @@ const cursors: Group = {
           expectStatus(response, 200)
           expectSame('the id', jsonOf(response).id, product.id)
         }
-      },
-    },
-    {
-      name: 'no public product has a field of the admin view',
-      needs: ['products'],
-      async run(context) {
-        for (const product of listIn(await read(context, '/products')))
-          for (const field of ['status', 'sku', 'external_id', 'cost', 'metadata', 'version'])
-            expectThat(!(field in product), `a product without "${field}"`, Object.keys(product))
       },
     },
   ],

@@ -38,6 +38,13 @@ export const paths: Group = {
       },
     },
     {
+      name: 'an unknown path is 404',
+      needs: [],
+      async run({ client }) {
+        expectProblem(await client.send('/no-such-path'), 404, 'route_not_found')
+      },
+    },
+    {
       name: 'a doubled slash is 404',
       needs: [],
       async run({ client }) {

@@ -38,16 +38,6 @@ export const reachability: Group = {
       },
     },
     {
-      name: 'openapi.json is an OpenAPI 3.1 description of these paths',
-      needs: [],
-      async run({ client }) {
-        const { openapi, paths } = jsonOf(await client.send('/openapi.json'))
-        expectThat(/^3\.1\./.test(String(openapi)), 'the version 3.1 of OpenAPI', openapi)
-        const names = Object.keys(isJsonObject(paths) ? paths : {})
-        expectThat(names.includes('/products'), 'a description of /products', names)
-      },
-    },
-    {
       name: 'openapi.json has the version of this checkout',
       needs: [],
       async run({ client }) {

@@ -1,16 +1,7 @@
 import { isJsonObject, type JsonObject } from '../../domain/body/json-object.ts'
 import type { Received } from '../client.ts'
 import { asKey, type Check, type Context, has, keyWith } from '../context.ts'
-import {
-  described,
-  expectHeader,
-  expectProblem,
-  expectSame,
-  expectStatus,
-  expectThat,
-  jsonOf,
-  listIn,
-} from '../expect.ts'
+import { described, expectHeader, expectSame, expectStatus, expectThat, jsonOf, listIn } from '../expect.ts'
 import { madeName } from '../made.ts'
 
 const variantsPath = ({ made }: Context) => `/admin/products/${has(made.product?.id)}/variants`
@@ -34,15 +25,13 @@ const twoSizes = (context: Context): JsonObject => ({
   ],
 })
 
-/** Sells pieces of the small size. */
-function sell(context: Context, pieces: number, headers = {}): Promise<Received> {
-  const changes = [{ sku: skuOf(context, 'S'), delta: -pieces }]
+/** Sells one piece of the small size, under an idempotency key: sent again, it sells nothing. */
+function sellOnce(context: Context): Promise<Received> {
+  const changes = [{ sku: skuOf(context, 'S'), delta: -1 }]
   const body = { reason: 'sale', reference: madeName(context), changes }
+  const headers = { 'idempotency-key': `${madeName(context)}-sale` }
   return context.client.send('/admin/inventory/adjust', keyWith(context, 'POST', body, headers))
 }
-
-/** Sells one piece, under an idempotency key: sent again, it sells nothing. */
-const sellOnce = (context: Context) => sell(context, 1, { 'idempotency-key': `${madeName(context)}-sale` })
 
 /** The quantities of the variants of the one product in an export. */
 function quantitiesOfLine(response: Received): unknown[] {
@@ -65,7 +54,7 @@ function variantsIn(response: Received): JsonObject[] {
   return variants
 }
 
-/** Two variants of the product of the run, and the stock of one. They end with everything sold. */
+/** Two variants of the product of the run, and the stock of one. */
 export const stock: Check[] = [
   {
     name: 'PUT gives the product two variants, from which its price follows',
@@ -81,29 +70,6 @@ export const stock: Check[] = [
         await get(context, `/admin/products/${has(context.made.product?.id)}`),
       )
       expectSame('the prices and variants', [price_range, variant_count], [{ min: 100, max: 300 }, 2])
-    },
-  },
-  {
-    name: 'PATCH changes one variant',
-    needs: ['a product'],
-    async run(context) {
-      const changes = { variants: [{ sku: skuOf(context, 'M'), price: 400 }] }
-      const response = await context.client.send(
-        variantsPath(context),
-        keyWith(context, 'PATCH', changes, { 'content-type': 'application/merge-patch+json' }),
-      )
-      const prices = variantsIn(response).map(({ price }) => price)
-      expectSame('the prices', prices, [100, 400])
-    },
-  },
-  {
-    name: 'a variant is found by its SKU',
-    needs: ['a product'],
-    async run(context) {
-      const response = await get(context, `/admin/variants?sku=${skuOf(context, 'M')}`)
-      expectStatus(response, 200)
-      const found = listIn(response).map(({ product_id, price }) => [product_id, price])
-      expectSame('the product and the price', found, [[context.made.product?.id, 400]])
     },
   },
   {
@@ -130,25 +96,6 @@ export const stock: Check[] = [
       expectStatus(again, 200)
       expectHeader(again, 'Idempotency-Replayed', 'true')
       await expectQuantity(context, 1)
-    },
-  },
-  {
-    name: 'more than there is cannot be sold',
-    needs: ['a product', 'inventory:write'],
-    async run(context) {
-      expectProblem(await sell(context, 2), 409, 'insufficient_stock')
-      await expectQuantity(context, 1)
-    },
-  },
-  {
-    name: 'a variant of which the last piece is sold is not available, nor is its product',
-    needs: ['a product', 'inventory:write'],
-    async run(context) {
-      expectSame('the quantity', quantitiesIn(await sell(context, 1)), [0])
-      const variants = variantsIn(await get(context, variantsPath(context)))
-      const product = jsonOf(await get(context, `/admin/products/${has(context.made.product?.id)}`))
-      const available = [...variants, product].map(({ is_available }) => is_available)
-      expectSame('what is available', available, [false, false, false])
     },
   },
 ]

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '../../domain/body/json-object.ts'
 import { asSlug, type Context, type Group } from '../context.ts'
-import { expectSame, expectStatus, expectThat, jsonOf, listIn } from '../expect.ts'
+import { expectSame, expectStatus, expectThat, jsonOf } from '../expect.ts'
 
 /** Fields of a variant that only the admin view has. */
 const PRIVATE = ['sku', 'cost', 'quantity', 'is_enabled', 'low_stock_at']
@@ -31,20 +31,6 @@ export const variants: Group = {
           expectStatus(expanded, 200)
           expectSame('the variants', variantsOf(jsonOf(expanded)), variantsOf(jsonOf(alone)))
         }
-      },
-    },
-    {
-      name: 'a basket is read by ids, with variants',
-      needs: ['products'],
-      async run(context) {
-        const ids = context.products.map(({ id }) => id)
-        const found = listIn(await read(context, `/products?ids=${ids.join(',')}&expand=variants`))
-        expectSame(
-          'the ids',
-          found.map(({ id }) => id),
-          ids,
-        )
-        found.forEach(variantsOf)
       },
     },
   ],

@@ -1,24 +1,8 @@
 import { isJsonObject } from '../../domain/body/json-object.ts'
 import { isLocal } from '../address.ts'
 import { asKey, type Check, type Context, type Group, has } from '../context.ts'
-import {
-  described,
-  expectHeader,
-  expectProblem,
-  expectSame,
-  expectStatus,
-  expectThat,
-  jsonOf,
-  listIn,
-} from '../expect.ts'
-import {
-  createdId,
-  createWebhook,
-  expectDeleted,
-  sendForbiddenWebhook,
-  WEBHOOKS,
-  webhookBody,
-} from '../made.ts'
+import { described, expectProblem, expectSame, expectStatus, expectThat, jsonOf } from '../expect.ts'
+import { createdId, createWebhook, expectDeleted, sendForbiddenWebhook, webhookBody } from '../made.ts'
 
 /** 32 bytes in base64. */
 const SECRET = /^whsec_[A-Za-z0-9+/]{43}=$/
@@ -57,30 +41,9 @@ const creation: Check[] = [
       expectSame('"is_enabled" is', is_enabled, false)
     },
   },
-  {
-    name: 'the same POST of a webhook is replayed without the secret',
-    needs: ['webhooks:write', 'a webhook'],
-    async run(context) {
-      const response = await createWebhook(context)
-      expectStatus(response, 201)
-      expectHeader(response, 'Idempotency-Replayed', 'true')
-      const { id, secret } = jsonOf(response)
-      expectSame('the id and the secret', [id, secret], [context.made.webhook?.id, null])
-    },
-  },
 ]
 
 const reading: Check[] = [
-  {
-    name: 'the list has the webhook, without its secret',
-    needs: ['webhooks:write', 'a webhook'],
-    async run(context) {
-      const response = await get(context, WEBHOOKS)
-      const webhook = listIn(response).find(({ id }) => id === context.made.webhook?.id)
-      expectThat(webhook !== undefined, 'a list with the webhook', described(response))
-      expectThat(!('secret' in webhook), 'a webhook without "secret"', webhook)
-    },
-  },
   {
     name: 'the webhook is read by its id, without its secret',
     needs: ['webhooks:write', 'a webhook'],
@@ -90,13 +53,6 @@ const reading: Check[] = [
       const webhook = jsonOf(response)
       expectSame('the URL', webhook.url, webhookBody(context).url)
       expectThat(!('secret' in webhook), 'a webhook without "secret"', webhook)
-    },
-  },
-  {
-    name: 'the webhook has no deliveries',
-    needs: ['webhooks:write', 'a webhook'],
-    async run(context) {
-      expectSame('deliveries', listIn(await get(context, `${webhookPath(context)}/deliveries`)), [])
     },
   },
 ]

@@ -1,4 +1,4 @@
-import { asKey, asSlug, type Check, type Context, type Group, has, keyWith } from '../context.ts'
+import { asKey, type Check, type Context, type Group, has, keyWith } from '../context.ts'
 import {
   described,
   expectHeader,
@@ -7,17 +7,8 @@ import {
   expectStatus,
   expectThat,
   jsonOf,
-  listIn,
 } from '../expect.ts'
-import {
-  createCategory,
-  createdId,
-  createProduct,
-  expectDeleted,
-  madeName,
-  productBody,
-  TAG,
-} from '../made.ts'
+import { createCategory, createdId, createProduct, expectDeleted, madeName, TAG } from '../made.ts'
 import { imports } from './imports.ts'
 import { stock } from './stock.ts'
 
@@ -50,24 +41,6 @@ const creation: Check[] = [
       Object.assign(has(context.made.product), createdId(response, '/admin/products'))
     },
   },
-  {
-    name: 'the same POST with the same Idempotency-Key is replayed',
-    needs: ['a product'],
-    async run(context) {
-      const response = await createProduct(context)
-      expectStatus(response, 201)
-      expectHeader(response, 'Idempotency-Replayed', 'true')
-      expectSame('the id', jsonOf(response).id, context.made.product?.id)
-    },
-  },
-  {
-    name: 'another body with the same Idempotency-Key is refused',
-    needs: ['a product'],
-    async run(context) {
-      const response = await createProduct(context, { ...productBody(context), price: 200 })
-      expectProblem(response, 422, 'idempotency_key_reused')
-    },
-  },
 ]
 
 const reading: Check[] = [
@@ -81,35 +54,6 @@ const reading: Check[] = [
         expectSame('the id', jsonOf(response).id, context.made.product?.id)
         expectHeader(response, 'ETag', has(context.made.product?.etag))
       }
-    },
-  },
-  {
-    name: 'the ETag of the product makes a read 304',
-    needs: ['a product'],
-    async run(context) {
-      const headers = { 'if-none-match': has(context.made.product?.etag) }
-      expectStatus(await send(context, productPath(context), 'GET', headers), 304)
-    },
-  },
-  {
-    name: 'a list finds the product by its external id',
-    needs: ['a product'],
-    async run(context) {
-      const response = await send(context, `/admin/products?external_id=${madeName(context)}`)
-      expectSame(
-        'the ids',
-        listIn(response).map(({ id }) => id),
-        [context.made.product?.id],
-      )
-    },
-  },
-  {
-    name: 'the draft is not public',
-    needs: ['business', 'a product'],
-    async run(context) {
-      const path = `/products/${has(context.made.product?.id)}`
-      const response = await context.client.send(path, { headers: asSlug(context) })
-      expectProblem(response, 404, 'product_not_found')
     },
   },
 ]
@@ -134,13 +78,6 @@ const changing: Check[] = [
       expectThat(/, renamed$/.test(String(jsonOf(response).name)), 'the new name', described(response))
       const etag = expectHeader(response, 'ETag', TAG)
       expectThat(etag !== before, 'an ETag that has changed', etag)
-    },
-  },
-  {
-    name: 'a category that has a product cannot be deleted',
-    needs: ['a product'],
-    async run(context) {
-      expectProblem(await send(context, categoryPath(context), 'DELETE'), 409, 'category_not_empty')
     },
   },
 ]
