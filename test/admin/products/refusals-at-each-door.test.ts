@@ -58,6 +58,7 @@ const OF_PRODUCTS: Case[] = [
 ]
 
 const OF_VARIANTS: Case[] = [
+  [shirts(['A', 'B', 'full']), '409 sku_taken', '/variants/2/sku sku_taken'],
   [numbered(100, (n) => ({ sku: n < 81 ? `SKU-${n}` : null })), '422 too_many_sku_changes'],
   [numbered(70, () => ({ image: LONG })), '422 object_too_large'],
   [

@@ -16,8 +16,10 @@ test.each(DOORS)(
     const shop = await makeShelves()
     const { id } = await makeShirt(shop, { ...SHIRT, price: 1, external_id: EXTERNAL_ID })
     const write = (body: object) => send(shop, id, body)
-    const written = async (body: object) => {
-      expect(outcome(await write(body))).toBe('200')
+    const isOfProduct = send !== PUT_VARIANTS[1]
+    const written = async (body: object, name?: string) => {
+      expect(outcome(await write({ ...body, ...(isOfProduct && name && { name }) }))).toBe('200')
+      if (isOfProduct && name) expect((await shop.ask('GET', `/admin/products/${id}`)).body.name).toBe(name)
       return (await shop.ask('GET', pathOf(id))).body
     }
     const stock = async () => (await shop.ask('GET', '/admin/inventory')).body.data
@@ -25,8 +27,13 @@ test.each(DOORS)(
     const two = variantsIn({ body: await written({ options: [SIZES], variants: ALL.slice(0, 2) }) })
     expect(two).toMatchObject([{ image: IMAGE }, { image: IMAGE }])
     const kept = two.map(({ id, option_values, price }) => ({ id, option_values, price }))
-    const three = variantsIn({ body: await written({ options: [SIZES], variants: [...kept, ALL[2]] }) })
+    const three = variantsIn({
+      body: await written({ options: [SIZES], variants: [...kept, ALL[2]] }, 'Three'),
+    })
     expect(three.map((one) => one.id)).toEqual([1, 2, 3].map((n) => `${id}-${n}`))
+
+    // What says nothing of variants leaves them.
+    if (isOfProduct) expect(variantsIn({ body: await written({}, 'Other') })).toEqual(three)
 
     // Without options, those that there are stay.
     const stocked = await stock()
@@ -42,7 +49,7 @@ test.each(DOORS)(
     expect(faults(await write({ variants: [{ sku: 'SHIRT-S', price: 1 }] }))).toEqual([
       '/variants/0/option_values/Size required',
     ])
-    if (send !== PUT_VARIANTS[1]) expect(faults(await write({ price: 5 }))).toEqual(['/price read_only'])
+    if (isOfProduct) expect(faults(await write({ price: 5 }))).toEqual(['/price read_only'])
     expect(await everythingOf(shop.business.id)).toEqual(before)
 
     expect(await written({ options: [], variants: [{ sku: 'SHIRT-S', price: 1 }] })).toMatchObject({
