@@ -7,7 +7,7 @@ export interface FormerSlug {
 }
 
 /**
- * `former_slugs` stands on the profile and not in the business: only the operator sees them. With the profile's
+ * `former_slugs` is on the profile and not in the business: only the operator sees them. With the profile's
  * version they change in one step with the slug, and a deletion finds them without reading the whole table.
  */
 export type BusinessItem = Business & {

@@ -3,7 +3,7 @@ import { readItem } from './table/calls/writer.ts'
 import { businessKey } from './table/keys.ts'
 
 /**
- * True if a business is suspended as it stands after every acknowledged write, and since when at the latest: a time, or undefined
+ * True if a business is suspended (read consistently), and since when at the latest: a time, or undefined
  * where its profile has none.
  */
 export async function readSuspension(businessId: string): Promise<{ isOn: boolean; since?: string }> {

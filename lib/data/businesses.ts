@@ -30,7 +30,7 @@ const FORMER_SLUG_MS = 90 * 24 * 60 * 60 * 1000
 /** Creates a business under a new id. Throws the `Refusal` `slug_taken`. */
 export async function createBusiness(input: NewBusiness, now = new Date()): Promise<Business> {
   const time = now.toISOString()
-  // A random UUID, unlike an id made from the clock, tells nobody when a shop opened.
+  // A random UUID, unlike an id made from the clock, does not show when a shop opened.
   const id = randomUUID()
   const business: Business = {
     ...input,
@@ -62,7 +62,7 @@ export async function findBusiness(idOrSlug: string, now = new Date()): Promise<
   return id === undefined ? undefined : getBusiness(id)
 }
 
-/** A business as it stands after every acknowledged write, or undefined. */
+/** A business, read consistently, or undefined. */
 export async function getBusiness(businessId: string): Promise<Business | undefined> {
   const item = await readProfile(businessId)
   return item && businessOf(item)
@@ -119,7 +119,7 @@ export const renameBusiness = (
     const held = others.filter(({ until }) => isHeld(until, now))
     if (held.length >= MAX_FORMER_SLUGS) throw new Refusal('limit_reached')
     await commit([
-      // Judged first: after a rename by somebody else the wanted slug may be the business's own by now.
+      // Checked first: after a rename by somebody else the wanted slug may be the business's own by now.
       putNewest(before, after, [...held, former]),
       claimSlug(after, slug, now),
       letGo(after, former),

@@ -132,7 +132,7 @@ function transition(businessId: string, before: Category | undefined, after: Cat
 const isAlike = (before: Category, after: Category) =>
   (['name', 'parent_id', 'is_listed'] as const).every((field) => before[field] === after[field])
 
-/** The counts go on condition that they are zero, so a product that is being created meanwhile wins or waits. */
+/** The counts are deleted on condition that they are zero, so a product that is being created meanwhile wins or waits. */
 function removal(businessId: string, before: Category, deleted: Category): Step[] {
   return [
     {

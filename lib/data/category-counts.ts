@@ -6,7 +6,7 @@ import * as keys from './table/keys.ts'
 /** How often a count has changed: by its numbers alone, a change and its opposite would leave no trace. */
 export const COUNT_MOVES = 'm'
 
-/** A product as it was and is going to be, and how many variants it had and will have beside itself. */
+/** A product as it was and is going to be, and how many variants it had and will have. */
 interface Counted {
   before: Product | undefined
   after: Product | undefined

@@ -9,7 +9,7 @@ import * as keys from './table/keys.ts'
 
 export type CategoryItem = Category & keys.Key & { type: 'category' }
 
-/** The category of an id as it stands after every acknowledged write, or undefined. */
+/** The category of an id, read consistently, or undefined. */
 export async function getCategory(businessId: string, categoryId: string): Promise<Category | undefined> {
   const item = await readItem<CategoryItem>(keys.categoryKey(businessId, categoryId))
   return item && categoryOf(item)

@@ -1,4 +1,4 @@
-/** A deleted category leaves its id a tombstone, so that a category made anew under this id is newer than the deletion. */
+/** A deleted category leaves its id a tombstone, so that a new category under this id is newer than the deletion. */
 import type { Category } from '../domain/category.ts'
 import { readItem } from './table/calls/writer.ts'
 import type { Step } from './table/commit.ts'

@@ -15,7 +15,7 @@ type Placed = Pick<Category, 'id' | 'parent_id'>
 const MOST_READ = 8
 
 /**
- * The steps beside the write of a category that put it below its parent, or take it from there; none if its parent stays
+ * The steps, in addition to the write of a category, that put it below its parent, or take it from there; empty if its parent stays
  * the same. On condition that nobody moves one of the categories above it: two moves that together would close a circle both
  * write what the other one checks. Throws `InvalidFields` for a parent that the category cannot have.
  */
@@ -61,7 +61,7 @@ function requireFitting({ id }: Placed, above: readonly Placed[], levels: number
 
 /**
  * How many levels of categories there are below one. Only of one that has children the cards of all categories are read,
- * which lack the metadata. They follow a write late: for that moment the tree can become deeper than it may be, as by a race.
+ * which have no metadata. They follow a write late: for that moment the tree can become deeper than it may be, as by a race.
  */
 async function levelsBelow(businessId: string, id: string): Promise<number> {
   if ((await childrenOf(businessId, id)) === 0) return 0

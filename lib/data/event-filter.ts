@@ -18,7 +18,7 @@ export interface EventFilter {
 
 export const EVENT_ORDERS = ['oldest', 'newest'] as const
 
-/** A filter in DynamoDB's words: conditions of attributes of the item, which `eventSteps` wrote beside its JSON. */
+/** A filter in DynamoDB's words: conditions of attributes of the item, which `eventSteps` wrote next to its JSON. */
 export interface Condition {
   expressions: string[]
   names: Record<string, string>

@@ -15,7 +15,7 @@ export interface FeedPage {
   /** Where the next page begins; null if the feed has nothing more to show now. */
   position: string | null
   /**
-   * Where a follower goes on: the last event that was looked at, whether it passed the filter or not. At the end of the feed a
+   * The place from which a follower continues: the last event that was looked at, whether it passed the filter or not. At the end of the feed a
    * position if that was over a day ago. Null at the end of a feed, newest first, that never had one.
    */
   lastScanned: string | null

@@ -29,13 +29,13 @@ const remembered = new Map<string, Count>()
  */
 const SHARE = 50
 
-/** Throws the `Refusal` `limit_reached` if a business has as many products, of any status, as it may. */
+/** Throws the `Refusal` `limit_reached` if a business has the most products, of any status, that are allowed. */
 export const requireRoomForProduct = (businessId: string) => requireRoom(businessId, 'products')
 
-/** Throws the `Refusal` `limit_reached` if a business has as many categories as it may. */
+/** Throws the `Refusal` `limit_reached` if a business has the most categories that are allowed. */
 export const requireRoomForCategory = (businessId: string) => requireRoom(businessId, 'categories')
 
-/** Throws the `Refusal` `limit_reached` if a business cannot have so many variants more. */
+/** Throws the `Refusal` `limit_reached` if a business cannot have `more` variants more. */
 export const requireRoomForVariants = (businessId: string, more: number) =>
   requireRoom(businessId, 'variants', more)
 

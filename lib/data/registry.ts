@@ -42,7 +42,7 @@ export const registerBusiness = (businessId: string): Promise<boolean> =>
 export const LISTED = ['slug', 'id', 'name', 'status', 'currency', 'created_at'] as const
 
 export interface Listing {
-  /** The attributes in `LISTED` of each business, as they lie in the table. */
+  /** The attributes in `LISTED` of each business, as they are stored. */
   businesses: StoredItem[]
   /** Rows of the registry that lead to no business. */
   nowhere: keys.Key[]
@@ -58,7 +58,7 @@ interface ListingOptions {
 /** Several batches that are read at a time; Ctrl-C is heard between them. */
 const AT_A_TIME = 800
 
-/** Every registered business as it is now, in no order. Throws a `TableUnavailable` when DynamoDB does not answer for long. */
+/** Every registered business as it is now, in no order. Throws a `TableUnavailable` when DynamoDB does not respond for long. */
 export async function listRegistered({ signal, onRead }: ListingOptions = {}): Promise<Listing> {
   const listing: Listing = { businesses: [], nowhere: [] }
   for await (const page of pagesOf({ ...keys.registryKey(''), sk: '' }, signal))

@@ -34,9 +34,9 @@ const remembered = new Map<string, { webhooks: Webhook[]; until: number }>()
 /**
  * Wakes the webhooks that want what a batch of the stream says, and all those of a business that was changed. It writes
  * nothing: who writes has the lease of a webhook. Returns the sequence numbers of the records to be sent again. A record that cannot be
- * read is passed over.
+ * read is skipped.
  *
- * It ends at the first call that the queue does not answer: one that is silent would be waited for once for each business, for
+ * It ends at the first call without a response of the queue: a silent queue would be waited for once for each business, for
  * longer than the function may run. Lambda sends again everything from the first record on that is returned:
  * https://docs.aws.amazon.com/lambda/latest/dg/services-ddb-batchfailurereporting.html
  */
@@ -89,7 +89,7 @@ async function wake(
   const webhooks = eventIds.length > 0 ? await webhooksOf(business_id, world.now()) : []
   if (webhooks.length === 0) return
   const types = await readTypes(business_id, eventIds)
-  // It may have been resumed: then all of its webhooks go on, and learn of it when it is suspended.
+  // It may have been resumed: then all of its webhooks continue, and learn of it when it is suspended.
   const isBusinessChanged = [...types.values()].includes('business.updated')
   const wakeUps = webhooks.flatMap((webhook): WakeUp[] => {
     const wanted = [...types].filter(([, type]) => wants(webhook, type)).map(([id]) => id)

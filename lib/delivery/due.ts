@@ -6,7 +6,7 @@ import { isOver } from './is-over.ts'
 import type { Job } from './outcome.ts'
 import { outOfTime, type Run, readTarget, type Target } from './run.ts'
 
-/** So many deliveries are read at a time, and their webhook with them. */
+/** The number of deliveries that are read at a time, and their webhook with them. */
 export const PAGE = 25
 
 /** Deliveries to make, and where they go. */
@@ -33,7 +33,7 @@ export async function dueJobs(run: Run): Promise<DueJobs | 'off' | undefined> {
   return undefined
 }
 
-/** Those of some deliveries that were asked for by hand that were not tried since. */
+/** The requested ones of some deliveries that were not tried since. */
 export async function askedJobs(run: Run, target: Target, eventIds: readonly string[]): Promise<Job[]> {
   const rows = await readDeliveries(run, eventIds)
   return jobsOf(run, target, [...rows.values()].filter(isAsked))

@@ -11,7 +11,7 @@ import { moveTo, outOfTime, type Run, readTarget, type Stop, type Target } from 
 
 const PAGE = 25
 
-/** So many of the last events are looked at for one that a paused webhook is tried with. */
+/** The number of last events in which a run looks for one that a paused webhook is tried with. */
 const LAST = 100
 
 /**
@@ -34,7 +34,7 @@ export interface EventPage {
 export interface PageOutcome {
   left: readonly Job[]
   stop?: Stop | undefined
-  /** True if no further page is wanted, although the run goes on. */
+  /** True if no further page is wanted, although the run continues. */
   isEnough?: boolean
 }
 
@@ -72,7 +72,7 @@ function pass(run: Run, { events, bound }: EventPage, left: readonly Job[]): boo
 
 /** A page of the feed, and what of it is to be sent; `off` if the webhook is disabled or no more. */
 async function readPage(run: Run, position: string): Promise<EventPage | 'off'> {
-  // Before the feed: what is committed while it is read must not lie below the watermark.
+  // Before the feed: what is committed while it is read must not be below the watermark.
   const bound = eventsAt(run.world.now() - WATERMARK_LAG_MS)
   const target = await readTarget(run)
   if (target === 'off') return target
@@ -102,8 +102,8 @@ async function advance(run: Run): Promise<'moved' | undefined> {
 /**
  * An event that the webhook wants and that was not tried yet, or why the run stops before one is found; neither if there is
  * none. The newest, if it is among the last of the feed: where a receiver refuses some events, those that come later are
- * probably others. Otherwise the oldest, looked for forward: however many events lie before it, each page of them is passed
- * once, and the next run goes on behind it.
+ * probably others. Otherwise the oldest, looked for forward: however many events are before it, each page of them is read
+ * once, and the next run continues behind it.
  */
 export async function anyUntried(run: Run): Promise<{ job?: Job | undefined; stop?: Stop | undefined }> {
   const target = await readTarget(run)

@@ -6,7 +6,7 @@ import { type Webhook, wants } from '../domain/webhooks/webhook.ts'
 /**
  * True for a delivery that was pending when its webhook was disabled, which was enabled again without a replay of that
  * time: the webhook gets nothing from before `since`. True too for one of a type that the webhook does not get any more,
- * unless it was asked for by hand. What was asked for, or tried, since then is made.
+ * unless it was requested. A delivery that was requested or tried since then is made.
  */
 export function isOver(row: StoredDelivery, since: string, webhook: Pick<Webhook, 'events'>): boolean {
   const { eventId, eventType, tries, nextTryAt, isByHand, json } = row

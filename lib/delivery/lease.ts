@@ -17,7 +17,7 @@ import { delayFor, isHeldByAnother, isOutOfDate, lowered } from './wake-up-turn.
 import type { WakeUp } from './wake-ups.ts'
 import type { World } from './world.ts'
 
-/** A state that changes this often between reading and writing it is none that waiting helps. */
+/** A state that changes this often between reading and writing does not settle by waiting. */
 const MOST_LOOKS = 20
 
 /**
@@ -55,7 +55,7 @@ export async function end(run: Run, stop: Stop | undefined): Promise<Run | undef
   if (stop === 'moved') return goRound(run)
   if (stop === 'out_of_time') return (await handOver(run)) ? undefined : goRound(run)
   const { nextAt, sentFor } = await schedule(run, await nextTime(run, stop))
-  // A delivery of a suspended business stays asked for.
+  // A delivery of a suspended business stays requested.
   const isGivenBack = await giveBack(
     run,
     progressOf(run, nextAt),
@@ -78,7 +78,7 @@ async function handOver(run: Run): Promise<boolean> {
 }
 
 /**
- * True if the lease was given back with this time, of which no other run writes the same, though the answer that said so was
+ * True if the lease was given back with this time, of which no other run writes the same, though the response that said so was
  * lost: a repetition of the write then finds its own condition false.
  */
 async function wasHandedBack(run: Run, nextAt: string): Promise<boolean> {
@@ -108,7 +108,7 @@ async function schedule(run: Run, next: number | undefined) {
   return { nextAt: at, sentFor: at }
 }
 
-/** The run with its next round. Undefined if the webhook is no more, or the lease is another's by now. */
+/** The run with its next round. Undefined if the webhook is deleted, or the lease is another's by now. */
 async function goRound(run: Run): Promise<Run | undefined> {
   if (!(await clearMark(run))) return undefined
   const state = await readState(run)

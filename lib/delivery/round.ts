@@ -1,4 +1,4 @@
-/** One round of a run: what was asked for by hand, then what is new and what is due, or a probe. */
+/** One round of a run: the requested deliveries, then what is new and what is due, or a probe. */
 
 import { eachOf } from '../data/table/patient-reads.ts'
 import { dueProbe, isDown, paused } from '../domain/webhooks/endpoint-health.ts'
@@ -20,7 +20,7 @@ export async function round(run: Run): Promise<Stop | undefined> {
 const pausedOrOff = async (run: Run): Promise<Stop> =>
   run.health.suspended_at !== undefined && (await readTarget(run)) === 'off' ? 'off' : 'paused'
 
-/** Sends what was asked for by hand, also while the webhook is paused. */
+/** Sends the requested deliveries, also while the webhook is paused. */
 async function sendAsked(run: Run, asked: readonly string[]): Promise<Stop | undefined> {
   const wasDown = isDown(run.health)
   const stop = await sendPages(run, asked)
@@ -30,7 +30,7 @@ async function sendAsked(run: Run, asked: readonly string[]): Promise<Stop | und
 }
 
 /**
- * Sends some deliveries, page by page, each to the webhook as it is then. One for which there was no time stays asked for, also while
+ * Sends some deliveries, page by page, each to the webhook as it is then. One for which there was no time stays requested, also while
  * the webhook is paused: the next run makes it.
  */
 async function sendPages(run: Run, asked: readonly string[]): Promise<Stop | undefined> {
@@ -75,7 +75,7 @@ async function jobToProbe(run: Run): ReturnType<typeof anyUntried> {
 
 /**
  * Sends what is new and what is due, a page of each in turn: however much there is of one, or however slowly it is
- * refused, the other goes on.
+ * refused, the other continues.
  */
 async function sendRest(run: Run): Promise<Stop | undefined> {
   const stop = await eachPage(run, async ({ target, jobs, isEnd }) => {

@@ -53,7 +53,7 @@ export interface Run extends Readonly<Omit<Holder, 'watermark'>> {
   health: Readonly<Health>
   /** Resolves when the next send can begin. */
   readonly takeTurn: () => Promise<void>
-  /** So many sends are under way at once. */
+  /** The most sends at once. */
   readonly connections: number
   readonly counts: Counts
 }

@@ -16,7 +16,7 @@ const OVERDUE_MS = 120_000
 /** No webhooks are looked at later than so long after the beginning: the function is stopped after 300 s. */
 const SWEEPING_MS = 240_000
 
-/** So many are looked at side by side, by three reads of 3 s at most, and then woken by four calls of 10 s at most. */
+/** The number that is checked at the same time, by three reads of 3 s at most, and then woken by four calls of 10 s at most. */
 const TOGETHER = 40
 
 /** Each sweep begins with another part of the list, so that one that has no time for all of it misses no part for ever. */
@@ -30,9 +30,9 @@ export interface Swept {
 
 /**
  * Wakes every enabled webhook that nobody else wakes any more: a run died with its lease, a wake-up was lost, or events
- * never came through the stream. Those of a suspended business are passed over: they are woken when it is resumed. What
+ * never came through the stream. Those of a suspended business are skipped: they are woken when it is resumed. What
  * fails is logged and does not stop the others; it throws at the end, so that the sweep is repeated, and also if there was
- * no time for all. A queue that does not answer ends it at once: it would be waited for at each page.
+ * no time for all. A queue that does not respond ends it at once: it would be waited for at each page.
  */
 export async function sweep(world: Pick<World, 'now' | 'wake'> = THE_WORLD): Promise<Swept> {
   const now = world.now()
@@ -85,7 +85,7 @@ async function forgottenOf(
   attempt: Attempt,
 ): Promise<WebhookName[]> {
   const forgotten: WebhookName[] = []
-  // Each is read by itself: one that cannot be read decides about no other.
+  // Each is read alone: one that cannot be read does not stop the others.
   const lookAt = (of: WebhookName) =>
     attempt(of, async () => {
       const state = await readState(of)
@@ -102,7 +102,7 @@ const wakeUpOf = ({ businessId, webhookId }: WebhookName): WakeUp => ({
   swept: true,
 })
 
-/** The newest event of a business that can no longer be joined by older ones; each business is asked about once. */
+/** The newest event of a business that can no longer be joined by older ones; each business is read once. */
 function newestOf(now: number): Look['newest'] {
   const known = new Map<string, Promise<string | undefined>>()
   const before = eventsAt(now - FEED_DELAY_MS)

@@ -1,4 +1,4 @@
-/** The answer of a webhook's state to a wake-up that arrives. */
+/** The decision of a webhook's state about a wake-up that arrives. */
 
 import type { WebhookState } from '../data/webhooks/state.ts'
 import { eventsAt, eventTime } from '../domain/events.ts'

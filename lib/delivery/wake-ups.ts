@@ -24,7 +24,7 @@ export const LONGEST_DELAY_S = 900
 /** The most messages of one call. */
 const BATCH = 10
 
-/** One try has 3 s, and a call two tries: without an end a queue that does not answer would hold up whoever waits for it. */
+/** One try has 3 s, and a call two tries: without an end a queue that does not respond would hold up the caller. */
 const TRY_MS = 3_000
 const CALL_MS = 10_000
 
@@ -39,7 +39,7 @@ function queue(): SQSClient {
   return client
 }
 
-/** The queue answered, and did not take some of the wake-ups: others may be taken. */
+/** The queue responded, and did not take some of the wake-ups: others may be taken. */
 export class WakeUpsRefused extends Error {
   override name = 'WakeUpsRefused'
 
@@ -48,7 +48,7 @@ export class WakeUpsRefused extends Error {
   }
 }
 
-/** Puts wake-ups into the queue, and says whether it still answers: one that does not would be waited for again and again. */
+/** Puts wake-ups into the queue, and says whether it still responds: one that does not would be waited for again and again. */
 export function watched(send: typeof sendWakeUps) {
   const queue = {
     isAnswering: true,
@@ -93,7 +93,7 @@ async function sendBatch(batch: readonly WakeUp[], DelaySeconds: number): Promis
   return Failed.map(({ Code }) => Code)
 }
 
-/** The wake-up in a message, or undefined if it is none. */
+/** The wake-up in a message, or undefined if the message is not a wake-up. */
 export function readWakeUp(body: string): WakeUp | undefined {
   const json = parsed(body)
   if (!isJsonObject(json)) return undefined

@@ -50,7 +50,7 @@ export const changeApiKey = (
   })
 
 /**
- * Gives a key another token. The one before works for `overlapSeconds` more, one before that ends now. Returns
+ * Gives a key a new token. The previous one works for `overlapSeconds` more, one before that ends now. Returns
  * undefined if there is no such key. Throws `ExceedsOwnKey`, and the `Refusal`s `api_key_inactive` and
  * `own_key_ended`.
  */

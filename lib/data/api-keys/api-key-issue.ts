@@ -28,7 +28,7 @@ export function issueApiKey(
       name: input.name,
       ...shown,
       scopes: input.scopes,
-      // Whoever asks for no limit gets none that the maker does not have.
+      // A key without limits of its own gets those of its maker.
       expires_at: input.expires_at === undefined ? (maker?.expires_at ?? null) : input.expires_at,
       allowed_ips: input.allowed_ips ?? maker?.allowed_ips ?? [],
       rate_limit: input.rate_limit ?? maker?.rate_limit ?? DEFAULT_RATE_LIMIT,

@@ -8,7 +8,7 @@ import { TTL_ATTRIBUTE } from '../table/schema.ts'
 const KEPT_AFTER_END_S = 24 * 60 * 60
 
 /**
- * The item found by a token's digest repeats what the authorizer judges, so that it needs one read, and unknown,
+ * The item found by a token's digest repeats what the authorizer checks, so that it needs one read, and unknown,
  * revoked and expired cost alike. Lists are joined by spaces: texts are compared, and read, at once.
  */
 export function tokenItem(businessId: string, digest: string, apiKey: ApiKey, end: string | null) {
@@ -66,6 +66,6 @@ export const removeToken = (businessId: string, digest: string): Step => ({
   write: { Delete: { Key: tokenKey(digest), ...isOwnOrNobodys(businessId) } },
 })
 
-/** The earlier of two ends; null is none. */
+/** The earlier of two ends; null means never. */
 export const earlier = (a: string | null, b: string | null): string | null =>
   a === null || (b !== null && Date.parse(b) < Date.parse(a)) ? b : a

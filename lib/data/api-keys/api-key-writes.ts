@@ -7,9 +7,9 @@ import { type ApiKeyItem, readApiKey } from './api-keys.ts'
 import { type Roster, readRoster } from './roster.ts'
 
 /**
- * How keys are made and changed. `maker` is the key that asks for it. It can change no key that has more rights
+ * How keys are made and changed. `maker` is the key of the request. It can change no key that has more rights
  * than it has itself, and its change is decided on the same version of the roster as everything that could end or narrow
- * it meanwhile. Without a maker the operator asks, who is allowed everything.
+ * it meanwhile. Without a maker it is the operator's change, and everything is allowed.
  */
 export interface KeyWriteOptions extends WriteOptions<ApiKey> {
   maker?: string
@@ -33,7 +33,7 @@ export async function readDecisive(
   { maker: makerId }: KeyWriteOptions,
   now: Date,
 ): Promise<{ roster: Roster; maker: ApiKey | undefined }> {
-  // The roster first: whatever is read behind it is no older than the version that the write is conditioned on.
+  // The roster first: a later read is not older than the version that the write is conditioned on.
   const roster = await readRoster(businessId)
   // Its tokens are unknown by now or will be in a moment: this is a key that has ended.
   if (roster.is_closed) throw new Refusal('own_key_ended')
@@ -50,7 +50,7 @@ export function putKey(
   after: ApiKey,
   digests: Digests,
 ): Step {
-  // When a key was last used stands where it costs nothing to write it.
+  // The time of the last use is in the rate item, where it costs no extra write.
   const { last_used_at: _, ...stored } = after
   return {
     write: {

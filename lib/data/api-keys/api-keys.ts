@@ -17,7 +17,7 @@ export interface ApiKeyItem extends Key, Omit<ApiKey, 'last_used_at'> {
   previous_digest: string | null
 }
 
-/** The key of an id with its item, as they stand after every acknowledged write, or undefined. */
+/** The key of an id with its item, read consistently, or undefined. */
 export async function readApiKey(
   businessId: string,
   keyId: string,

@@ -47,8 +47,8 @@ export const takeFurther = (take: Take, patience: Patience) =>
   })
 
 /**
- * Puts tokens back. If the item is gone meanwhile, the bucket is full. Carried out twice, it would let the key have more
- * than its limit: that takes a lost answer and another call between two tries.
+ * Puts tokens back. If the item was deleted meanwhile, the bucket is full. Carried out twice, it would let the key have more
+ * than its limit: that takes a lost response and another call between two tries.
  */
 export const putBack = (take: Omit<Take, 'emptiest'>, patience: Patience) =>
   tryTake(take, patience, {
@@ -57,8 +57,8 @@ export const putBack = (take: Omit<Take, 'emptiest'>, patience: Patience) =>
   })
 
 /**
- * A try whose answer was lost is repeated, and its condition does not hold if it was carried out: the item bears the
- * id of the call then, and that is as good as an answer. Only if another call was let in between the two are tokens
+ * A try whose response was lost is repeated, and its condition does not hold if it was carried out: the item has the
+ * id of the call then, and that confirms it. Only if another call was let in between the two are tokens
  * taken twice: the limit is then a little lower than it should be, never higher.
  */
 async function tryTake(

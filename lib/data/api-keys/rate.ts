@@ -44,7 +44,7 @@ const MOST_SEEN = 10_000
 const KNOWN_EMPTY_MS = 1_000
 
 /**
- * A bucket that cannot be written in this time is not worth waiting for: twice what a try may take. The first one of
+ * A bucket that cannot be written in this time is not waited for: twice the time of a try. The first one of
  * a process has to make its client and connection too.
  */
 const TAKING: Patience = { tryMs: 400, allMs: 800 }
@@ -66,8 +66,8 @@ const stepOf = ({ per_second }: RateLimit) => Math.ceil(SECOND / per_second)
  *
  * A bucket that was seen without a token within a second refuses without a write, also when the table cannot be reached.
  *
- * A call that costs more than a bucket holds needs a full one, or one that lacks only what the caller `heldBack` just
- * before for the same call, and leaves it in debt. Throws `TableUnavailable`.
+ * A call that costs more than a bucket holds needs a full one, or one in which only the tokens are missing that the caller `heldBack` just
+ * before for this request, and leaves it in debt. Throws `TableUnavailable`.
  */
 export async function take(
   { businessId, keyId, limit }: Bucket,

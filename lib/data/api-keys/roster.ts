@@ -34,7 +34,7 @@ export interface Roster {
   is_closed: boolean
 }
 
-/** The roster as it stands after every acknowledged write; an empty one, of version 0, before the first key. */
+/** The roster, read consistently; an empty one, of version 0, before the first key. */
 export async function readRoster(businessId: string): Promise<Roster> {
   const item = await readItem<Key & Roster>(rosterKey(businessId))
   const { version = 0, keys = {}, webhooks = {}, deleted_webhooks = {}, is_closed = false } = item ?? {}
@@ -43,7 +43,7 @@ export async function readRoster(businessId: string): Promise<Roster> {
 
 /**
  * The step that writes the next version of a roster, with other keys or other webhooks; the refusal makes its reader
- * decide anew. A roster lasts as long as its business: its version alone says which it is.
+ * decide again. A roster lasts as long as its business: its version alone says which it is.
  */
 export function rosterStep(
   businessId: string,
@@ -66,7 +66,7 @@ export function rosterStep(
 
 /**
  * The step that closes a roster for good: who decided on it before fails as he writes, and who reads it is refused. It
- * asks for no version: a business whose keys make keys all the while could not be closed otherwise.
+ * has no condition of a version: a business whose keys make keys all the while could not be closed otherwise.
  */
 export const closingStep = (businessId: string): Step => ({
   write: {

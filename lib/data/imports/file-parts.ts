@@ -22,7 +22,7 @@ const A_WEEK_S = 7 * 24 * 60 * 60
 export const digestOfFile = (bytes: Uint8Array): string => hash('sha256', bytes, 'hex')
 
 /**
- * Stores a file for a week, before the import that names it: a file without one ends by itself. Returns the number of its
+ * Stores a file for a week, before the import that names it: a file without one expires. Returns the number of its
  * parts. Throws `TableUnavailable`.
  */
 export async function storeFile(

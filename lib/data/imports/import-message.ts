@@ -49,7 +49,7 @@ export async function sendAgain(
   }
 }
 
-/** The import in a message, or undefined if it is none. */
+/** The import in a message, or undefined if the message names none. */
 export function readImportMessage(body: string): ImportMessage | undefined {
   const [, business_id = '', import_id = ''] =
     /^\{"business_id":"([^"]+)","import_id":"([^"]+)"\}$/.exec(body) ?? []

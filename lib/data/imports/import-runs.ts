@@ -83,7 +83,7 @@ export const countMissing = ({ businessId, importId }: HeldImport): Step => ({
   refusal: 'version_changed',
 })
 
-/** Gives an import back, for a run that goes on: it waits from now on. False if it is another run's. */
+/** Gives an import back, for a later run: it waits from now on. False if it is another run's. */
 export async function giveImportBack(
   { businessId, importId, run }: HeldImport,
   now = Date.now(),
@@ -94,7 +94,7 @@ export async function giveImportBack(
     if: when`#run = ${run} AND #status = ${'running'}`,
   })
   if (isGiven) return true
-  // A first try can have been carried out without an answer.
+  // A first try can have been carried out although its response was lost.
   const item = await readImport(businessId, importId)
   return item?.status === 'running' && item.run === undefined && item.lease_until === now
 }
@@ -126,7 +126,7 @@ async function changed(
   }
 }
 
-/** Keeps rows that were refused or left out, each under the key of its row: once, however often it is judged. */
+/** Keeps rows that were refused or left out, each under the key of its row: once, however often it is read. */
 export const keepFaults = (
   { businessId, importId }: HeldImport,
   faults: readonly ImportFault[],

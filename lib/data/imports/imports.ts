@@ -16,7 +16,7 @@ import { markOf, type RunningMark } from './running-imports.ts'
 
 const THIRTY_DAYS_S = 30 * 24 * 60 * 60
 
-/** An import with what only its runs need, as it stands after every acknowledged write, or undefined. */
+/** An import with what only its runs need, read consistently, or undefined. */
 export const readImport = (businessId: string, importId: string): Promise<ImportItem | undefined> =>
   readItem<ImportItem>(keys.importKey(businessId, importId))
 

@@ -69,7 +69,7 @@ interface AdjustOptions {
 
 /**
  * Changes quantities of up to 24 variants in one commit, with one event for them and one for each product that becomes
- * available or stops being it; again if others changed a stock beside it. Returns the changes in the order of their places.
+ * available or stops being it; again if others changed a stock at the same time. Returns the changes in the order of their places.
  * Throws `AdjustmentRefused` with every change that cannot be made, `ProductRefused` with those of one product, and the
  * `Refusal` `too_large_together`.
  */
@@ -114,7 +114,7 @@ async function planned(businessId: string, adjustment: StockAdjustment): Promise
   return products.sort((a, b) => (a.productId < b.productId ? -1 : 1))
 }
 
-/** Throws the `Refusal` `version_changed` if the product has gone since its stock was read. */
+/** Throws the `Refusal` `version_changed` if the product was deleted since its stock was read. */
 async function flipOf(businessId: string, { productId, moves }: ProductPlan) {
   const before = await findWholeProduct(businessId, productId)
   if (!before) throw new Refusal('version_changed')

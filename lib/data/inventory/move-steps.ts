@@ -48,7 +48,7 @@ export function moveStep(
 
 const addOf = (n: number) => `q${n} :d${n}`
 
-/** That a variant still has its quantity, the rule by which that is judged, and the SKU by which it may have been named. */
+/** That a variant still has its quantity, its rule for backorders, and the SKU by which it may have been named. */
 function conditionOf({ variantId, before: { allow_backorder, sku } }: StockMove): string {
   const n = numberOf(variantId)
   const rule = `attribute_${allow_backorder ? 'exists' : 'not_exists'}(b${n})`

@@ -9,7 +9,7 @@ import * as keys from '../table/keys.ts'
  * The stock of one product in one item. For the variant of number n, 0 for the product itself: `q<n>` is its quantity, and
  * it is there exactly while its inventory is tracked; `b<n>` is there if it is sold beyond that, `l<n>` is the quantity
  * from which on down it is low, and `s<n>` the SKU, if it has them. `adjusted_at`, in milliseconds since the epoch,
- * is no earlier than its newest event, and `spread` how far adjustments at the same moment are spread (`inTurns`).
+ * is not earlier than its newest event, and `spread` how far adjustments at the same moment are spread (`inTurns`).
  */
 export type StockItem = keys.Key & {
   type: 'stock'
@@ -50,7 +50,7 @@ export function stockOf(item: StockItem | undefined): Stock {
   )
 }
 
-/** The stock of a product as it stands after every acknowledged write. */
+/** The stock of a product, read consistently. */
 export const readStock = async (businessId: string, productId: string): Promise<Stock> =>
   (await readStockItem(businessId, productId)).stock
 

@@ -17,7 +17,7 @@ interface MediaCount extends keys.Key {
   deletions: number
 }
 
-/** A picture, as it stands after every acknowledged write; undefined if there is none, or none any more. */
+/** A picture, read consistently; undefined if there is none, or none any more. */
 export async function readMedium(businessId: string, mediumId: string): Promise<MediumItem | undefined> {
   const item = await readItem<MediumItem>(keys.mediumKey(businessId, mediumId))
   return item?.is_going ? undefined : item
@@ -34,7 +34,7 @@ export const listMedia = <T>(
     page,
   )
 
-/** Throws the `Refusal` `limit_reached` if a business has no room for a picture of so many bytes. */
+/** Throws the `Refusal` `limit_reached` if a business has no room for a picture of `bytes` bytes. */
 export async function requireRoomForMedium(businessId: string, bytes: number): Promise<void> {
   requireRoom(await readItem<MediaCount>(keys.mediaCountKey(businessId)), bytes)
 }
@@ -105,7 +105,7 @@ const countStep = (businessId: string, change: AttributeChange): Step => ({
 /**
  * Deletes a picture: marks it, deletes its renditions, and then its item with its place in the count in one transaction. In
  * the other order a picture that is uploaded again meanwhile would lose its renditions and keep its item. Killed in between,
- * the same call completes it, and the same upload brings the picture back. False if there is none.
+ * a second call completes it, and a second upload brings the picture back. False if there is none.
  */
 export const deleteMedium = (businessId: string, mediumId: string): Promise<boolean> =>
   againstNewest(async () => {

@@ -17,7 +17,7 @@ export interface MediumItem extends Key {
   is_going?: true
 }
 
-/** The id of a picture: the same bytes of the same business have the same one, whoever sends them and how often. */
+/** The id of a picture: the same bytes of the same business always have the same one. */
 export const mediumIdOf = (businessId: string, bytes: Uint8Array): string =>
   hash('sha256', Buffer.concat([Buffer.from(`${businessId}\n`), bytes]), 'hex')
 

@@ -40,10 +40,10 @@ export interface ExportedProduct extends StockedProduct {
 /** Which products are exported. */
 export type ExportFilter = Omit<ProductFilter, 'reverse'>
 
-/** A page of an export ends at so many bytes of its response: Lambda takes 6 MB, of which headers need some. */
+/** The bytes of its response at which a page of an export ends: Lambda takes 6 MB, of which headers need some. */
 export const EXPORT_PAGE_BYTES = 4 * 1024 * 1024
 
-/** So many products are put together at a time. */
+/** The number of products that are put together at a time. */
 const AT_ONCE = 50
 
 /** The state of the reads for one page. */
@@ -100,7 +100,7 @@ interface Read {
   product: StockedProduct | undefined
 }
 
-/** The products of these items with all that is beside them, in their order, as far as the budget goes. */
+/** The products of these items with their other items, in their order, as far as the budget goes. */
 async function stockedOf(items: readonly StoredItem[], reading: Reading): Promise<Read[]> {
   const read: Read[] = []
   for (let next = 0; next < items.length; next += AT_ONCE) {

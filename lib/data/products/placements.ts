@@ -6,7 +6,7 @@ import type { Refusal, Step } from '../table/commit.ts'
 
 /**
  * The steps that list a product in its additional categories as it is going to be, and no longer as it was; none where its
- * places stay as they are. Only beside the write of the product, on whose version they rely.
+ * places stay as they are. Only together with the write of the product, on whose version they rely.
  */
 export function placementSteps(
   businessId: string,

@@ -10,7 +10,7 @@ import { skusOf } from './sku-guards.ts'
 import { findSheet, readVariants } from './variant-sheet.ts'
 
 /**
- * A product in any status and its variants, as they stand after every acknowledged write, or undefined. The one variant of
+ * A product in any status and its variants, read consistently, or undefined. The one variant of
  * a product without options is the product itself.
  */
 export const findWholeProduct = (businessId: string, name: ProductName): Promise<WholeProduct | undefined> =>
@@ -37,7 +37,7 @@ export const findVariantBySku = (
     return { product: whole.product, variant }
   })
 
-/** A product in any status, as it stands after every acknowledged write, or undefined. */
+/** A product in any status, read consistently, or undefined. */
 export async function getProduct(businessId: string, productId: string): Promise<Product | undefined> {
   const item = await readItem<ProductItem>(keys.productKey(businessId, productId))
   return item && productOf(item)
@@ -46,11 +46,11 @@ export async function getProduct(businessId: string, productId: string): Promise
 /** The id, the external id or the SKU of a product. */
 export type ProductName = string | { external_id: string } | { sku: string }
 
-/** Two reads that contradict each other this often are no race: a guard was left behind by a product. */
+/** Two reads that contradict each other this often are not a race: a guard was left behind by a product. */
 const MOST_LOOKUPS = 5
 
 /**
- * The product of a name in any status, as it stands after every acknowledged write, or undefined. One that is found by
+ * The product of a name in any status, read consistently, or undefined. One that is found by
  * what another system calls it has that very value: a write on condition of its version writes what is called so then.
  * A name that no product can have is not looked up: it may be longer than a key of the table.
  */

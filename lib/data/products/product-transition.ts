@@ -216,7 +216,7 @@ function take(key: keys.Key, productId: string, taken: RefusalReason, attributes
   }
 }
 
-/** That somebody else holds it is no refusal but a fault: only the product's own version lets go of it. */
+/** If another product holds it, that is a fault and not a refusal: only the product's own version lets go of it. */
 function release(key: keys.Key, productId: string): Step {
   return { write: { Delete: { Key: key, ...isHeldBy(productId) } } }
 }

@@ -12,7 +12,7 @@ import { isStill } from '../table/versions.ts'
 import { findSheet } from './variant-sheet.ts'
 
 /**
- * Beside a product, its variants, stock, event and record, what else is unique, the counts of eight categories and six places
+ * The other items: a product, its variants, stock, event and record, its other unique values, the counts of eight categories and six places
  * in additional ones: 25 at most. A write that takes more SKUs still fits if it moves nothing between categories.
  */
 const MOST_GUARDS = MOST_ITEMS - 25
@@ -69,7 +69,7 @@ interface Guard {
 }
 
 /**
- * Deletes a guard. Where the product itself lets go of it, somebody else's guard is no refusal but a fault: nobody frees a
+ * Deletes a guard. Where the product itself lets go of it, a guard of another product is a fault and not a refusal: nobody frees a
  * SKU that its product has.
  */
 const release = (businessId: string, sku: string, condition: Condition): Step['write'] => ({
@@ -100,7 +100,7 @@ export async function commitWithSkus(
   await eachOf([...late], ([sku, guard]) => releaseLate(businessId, sku, guard))
 }
 
-/** Whoever wants the SKU next, or `operator reindex`, removes a guard that cannot be removed now. */
+/** The next product with the SKU, or `operator reindex`, removes a guard that cannot be removed now. */
 async function releaseLate(businessId: string, sku: string, guard: Guard): Promise<void> {
   try {
     await commit([{ write: release(businessId, sku, isUntaken(guard)), refusal: 'version_changed' }])
@@ -130,7 +130,7 @@ export async function freeSku(businessId: string, sku: string): Promise<boolean>
   if (!guard) return true
   const Key = keys.productKey(businessId, guard.product_id)
   const holder = await readItem<Product>(Key)
-  // Variants that are newer than the holder are no harm: then the condition does not hold.
+  // Variants that are newer than the holder do no harm: then the condition does not hold.
   if (skusOf(holder, holder && (await findSheet(businessId, holder.id))).has(sku)) return false
   const check = { Key, ...isStill(holder) }
   try {

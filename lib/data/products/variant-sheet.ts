@@ -29,7 +29,7 @@ export function sheetItem(businessId: string, product: Product, set: VariantSet)
   }
 }
 
-/** The item of a product's variants as it stands after every acknowledged write, or undefined. */
+/** The item of a product's variants, read consistently, or undefined. */
 export const findSheet = (businessId: string, productId: string): Promise<SheetItem | undefined> =>
   readItem<SheetItem>(keys.variantSheetKey(businessId, productId))
 

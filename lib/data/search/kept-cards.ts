@@ -1,7 +1,7 @@
 import { PAGE_BYTES } from '../table/pages.ts'
 import { type Cards, readCards } from './read-shop.ts'
 
-/** A stored index has no cards, and a shop of 100,000 products with long texts has a GB of them: so many are kept. */
+/** A stored index has no cards, and a shop of 100,000 products with long texts has a GB of them: the most bytes that are kept. */
 export const MOST_CARD_BYTES = 64 * 1024 * 1024
 
 /** The cards of a shop in memory: all of a shop that was read as a whole, of a stored index those that were found. */

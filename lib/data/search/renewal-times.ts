@@ -12,7 +12,7 @@ const READ_PAUSE_MS = 2_000
 const READ_PAUSE_PER_PRODUCT_MS = 4
 const CHANGE_PAUSE_PER_PRODUCT_MS = 0.1
 
-/** A shop that cannot be read is not asked for by each search while there is no index of it. */
+/** A shop that cannot be read is not read by each search while there is no index of it. */
 const FAILED_PAUSE_MS = 1_000
 const TOO_LARGE_PAUSE_MS = 5_000
 

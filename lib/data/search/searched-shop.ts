@@ -23,10 +23,10 @@ export interface FoundCards extends Omit<Found, 'ids'> {
   cards: string[]
 }
 
-/** After so many changes everything is read again, or a new index is stored. */
+/** The number of changes after which everything is read again, or a new index is stored. */
 export const MOST_CHANGES = 500
 
-/** So many products are read again at once by a search with a stored index: it has no other way to what has changed. */
+/** The most products that a search with a stored index reads again at once: it has no other way to what has changed. */
 const MOST_READ_ONE_BY_ONE = 2_000
 
 /** A shop in the memory of an instance, to be searched. Times are in milliseconds since the epoch. */
@@ -69,7 +69,7 @@ export class SearchedShop {
     const understood = { ...query, text: outcome.corrected ?? query.text }
     const [fresh, found] = await Promise.all([
       stillHits(this.#businessId, [...unsettled], understood, (products) => this.#indexOf(products)),
-      // Beside this search another one can renew the index, and forget all cards.
+      // At the same time another search can renew the index, and forget all cards.
       this.#cards.find(ids.filter((id) => !unsettled.has(id))),
     ])
     if (this.#isStored) this.#cards.makeRoom()

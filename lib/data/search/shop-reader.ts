@@ -5,7 +5,7 @@ import { wishForIndex } from './wish.ts'
 /** A shop that was too large is not read again so soon, in milliseconds: it costs 2,000 units. */
 const STILL_TOO_LARGE_MS = 10 * 60_000
 
-/** Reads a shop as a whole, and asks for a stored index of one that is too large for that. */
+/** Reads a shop as a whole, and requests a stored index of one that is too large for that. */
 export class ShopReader {
   readonly #businessId: string
   #tooLarge: { error: CatalogueTooLarge; readAt: number } | undefined

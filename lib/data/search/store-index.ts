@@ -66,7 +66,7 @@ export async function buildIndex(businessId: string, wishedAt?: number): Promise
   }
 }
 
-/** True if the lease was free, or is this holder's since a try whose answer was lost. */
+/** True if the lease was free, or is this holder's since a try whose response was lost. */
 function takeLease(businessId: string, holder: string, now: number): Promise<boolean> {
   const item = {
     ...keys.searchLeaseKey(businessId),
@@ -105,7 +105,7 @@ async function ifItHolds(write: () => Promise<void>): Promise<boolean> {
   }
 }
 
-/** Stores the pieces, and then says that there are all of them, unless the business has gone meanwhile. */
+/** Stores the pieces, and then says that there are all of them, unless the business was deleted meanwhile. */
 async function store(businessId: string, searchIndex: SearchIndex, readAt: number): Promise<void> {
   const bytes = packIndex(searchIndex)
   const index = newId(new Date(readAt))

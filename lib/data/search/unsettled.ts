@@ -1,7 +1,7 @@
 import type { Change } from './changes.ts'
 
 /**
- * The row of a change can be seen so much later than its event was made: it is committed up to 10 s later, for which the
+ * The row of a change can be seen this much later than its event was made: it is committed up to 10 s later, for which the
  * change feed waits too, and an index follows the table, normally within a second. The rows of one commit do not come
  * together.
  */
@@ -15,7 +15,7 @@ interface State {
 }
 
 /**
- * Products and categories that have changed, by their names in the rows of changes, until so much time has passed that they
+ * Products and categories that have changed, by their names in the rows of changes, until enough time has passed that they
  * cannot be read as they were before. Times are in milliseconds since the epoch.
  */
 export class Unsettled {

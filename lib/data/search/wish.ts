@@ -15,7 +15,7 @@ const PAUSE_MS = 60_000
 
 const sentAt = new Map<string, number>()
 
-/** Asks for an index of a business, at most once a minute. Never throws: who asks has something else, or asks again. */
+/** Requests an index of a business, at most once a minute. Never throws: the caller has another way, or tries again. */
 export async function wishForIndex(businessId: string, now: number): Promise<void> {
   if (now - (sentAt.get(businessId) ?? Number.NEGATIVE_INFINITY) < PAUSE_MS) return
   sentAt.set(businessId, now)
@@ -28,7 +28,7 @@ export async function wishForIndex(businessId: string, now: number): Promise<voi
   }
 }
 
-/** The wish in a message, or undefined if it is none. */
+/** The wish in a message, or undefined if the message is not a wish. */
 export function readWish(body: string): Wish | undefined {
   const [, business_id = '', wished_at] =
     /^\{"business_id":"([^"]+)","wished_at":(\d{1,15})\}$/.exec(body) ?? []

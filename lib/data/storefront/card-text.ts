@@ -1,6 +1,6 @@
 /**
  * How a card is written. A page costs what its cards weigh, in read units, in bytes from the table and in time to parse
- * them, so what all cards have in common is not written out: each phrase of this list stands as one control character,
+ * them, so what all cards have in common is not written out: each phrase of this list is one control character,
  * which no JSON text has in it (RFC 8259 §7), and the id, which every sort key of every index ends in, not at all.
  *
  * The place of a phrase in the list is its character. Another list, or order, is another version of all cards. Those of
@@ -43,7 +43,7 @@ const LATER = [
   ',"is_available":true},{"id":"',
 ]
 
-/** Stands for the id of the card itself: the ids of a product's variants begin with it. */
+/** Replaces the id of the card itself: the ids of a product's variants begin with it. */
 const OWN_ID = '\x1f'
 
 const START = '{"id":"'
@@ -65,5 +65,5 @@ const markOf = (place: number) => String.fromCharCode(place + 1)
 
 const ALL = /* @__PURE__ */ [...PHRASES, ...LATER]
 
-/** The characters that stand for phrases. */
+/** The characters that replace phrases. */
 const MARKS = /* @__PURE__ */ new RegExp(`[\\x01-${markOf(ALL.length - 1)}${OWN_ID}]`, 'g')

@@ -84,7 +84,7 @@ async function getCard(partition: string, sortKey: string): Promise<string | und
   return entry && soundCard(entry)
 }
 
-/** Sorted by price, a range of prices is a stretch of the index and costs nothing. */
+/** Sorted by price, a range of prices is a key range of the index and costs nothing. */
 function priceRange({ sort, priceMin, priceMax }: ProductSelection) {
   if (sort !== 'price') return {}
   return {

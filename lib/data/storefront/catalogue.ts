@@ -3,7 +3,7 @@ import * as keys from '../table/keys.ts'
 import { bytesRead } from '../table/pages.ts'
 import { type Entry, query } from './reader.ts'
 
-/** Everything that a shop shows, as it lies in the index, and the bytes of the table that were read for it. */
+/** Everything that a shop shows, as stored in the index, and the bytes of the table that were read for it. */
 export interface Catalogue {
   products: Entry[]
   /** The variants of products with options, by the position of the product. */

@@ -1,4 +1,4 @@
-/** The authorizer's reads: from what a caller sent to the business it stands for. */
+/** The authorizer's reads: from the identification that a caller sent to its business. */
 import { isHeld } from '../../domain/former-slug.ts'
 import { shopKey, tokenKey } from '../table/keys.ts'
 import { getItem } from './reader.ts'
@@ -10,7 +10,7 @@ export interface TokenRecord {
   scopes: string[]
   expiresAt: string | null
   revokedAt: string | null
-  /** Ranges of addresses in CIDR notation; none stands for every address. */
+  /** Ranges of addresses in CIDR notation; an empty list allows every address. */
   allowedIps: string[]
   /** `<tokens per second>/<burst>`. */
   rateLimit: string

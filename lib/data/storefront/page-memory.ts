@@ -2,7 +2,7 @@ import { listMemoryMs } from '../../environment.ts'
 import type { Page } from '../table/pages.ts'
 
 /**
- * An instance answers one call at a time, and a page that it must read takes it about a millisecond: it can hardly read
+ * An instance serves one request at a time, and a page that it must read takes it about a millisecond: it can hardly read
  * more pages in the second that one is kept. All of them take a fiftieth of the function's 1,769 MB, and one page more.
  */
 const MOST_PAGES = 1_000

@@ -1,4 +1,4 @@
-/** The cards of products in lists of their additional categories, where they stand as keys without a card. */
+/** The cards of products in lists of their additional categories, where the index has only keys. */
 import * as keys from '../table/keys.ts'
 import { bytesRead, PUBLIC_READ_BYTES } from '../table/pages.ts'
 import { AT_ONCE, PRODUCT_ROW_BYTES, queryOne } from './card-pages.ts'

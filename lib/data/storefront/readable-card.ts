@@ -3,7 +3,7 @@ import { idIn } from '../table/keys.ts'
 import { restore } from './card-text.ts'
 import type { Entry } from './reader.ts'
 
-/** A card is missing, is not JSON, or lacks members: the item is corrupt, or a newer version has written it in another way. */
+/** A card is missing, is not JSON, or has not all members: the item is corrupt, or a newer version has written it in another way. */
 class UnreadableCard extends Error {
   override name = 'UnreadableCard'
 }

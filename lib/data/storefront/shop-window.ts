@@ -7,7 +7,7 @@ import type { Entry } from './reader.ts'
 import { areSoundVariants, isSoundCategory, isSoundProduct } from './sound-cards.ts'
 import { fits, hasVariants, readProductWithVariants } from './variants.ts'
 
-/** A feed is made of a shop of at most so much. */
+/** The largest shop of which a feed is made. */
 export const FEED_BOUNDS = { products: 5_000, bytes: 16 * 1024 * 1024 } as const satisfies CatalogueBounds
 export const MOST_ROWS = 50_000
 

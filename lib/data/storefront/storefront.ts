@@ -9,13 +9,13 @@ import * as keys from '../table/keys.ts'
 import { FACETS, STOREFRONT } from '../table/schema.ts'
 import { shorten } from './card-text.ts'
 
-/** Each grows whenever a card of its kind would be rendered differently: `operator reindex` then renders older ones anew. */
+/** Each grows whenever a card of its kind would be rendered differently: `operator reindex` then renders older ones again. */
 export const CARD_VERSION = { product: 4, variants: 3, category: 4, profile: 4 }
 
 /** The attributes that are rendered from the members of an object. */
 export const RENDERED = [...Object.values(STOREFRONT), 'card_version']
 
-/** The attributes of an object's item that are no members of the object. */
+/** The attributes of an object's item that are not members of the object. */
 export const BESIDE_MEMBERS = ['pk', 'sk', 'type', ...RENDERED]
 
 const card = (kind: keyof typeof CARD_VERSION, view: { id: string }) => ({

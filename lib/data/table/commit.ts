@@ -44,7 +44,7 @@ export class Refusal extends Error {
   values: readonly string[] = []
   /** The categories that do not exist, of the steps that say theirs. */
   categories: readonly string[] = []
-  /** The products that have them, of the steps that ask for the item that is in their way. */
+  /** The products that have them, of the steps that request the item that is in their way. */
   holders: readonly Holder[] = []
 
   constructor(...reasons: [RefusalReason, ...RefusalReason[]]) {
@@ -101,7 +101,7 @@ export async function beforeNextTry(tries: number, failure: TableUnavailable): P
  */
 export async function commit(wanted: readonly Step[]): Promise<void> {
   const steps = wanted.map(whole)
-  // Only the SKUs of a product are so many.
+  // Only SKUs can make this many steps.
   if (steps.length > MOST_ITEMS) throw new Refusal('too_many_sku_changes')
   if (steps.reduce((sum, step) => sum + bytesOf(step), 0) > MOST_BYTES)
     throw new Refusal('too_large_together')
@@ -136,7 +136,7 @@ interface Tries {
 async function commitInTime(steps: readonly Step[], tries: Tries): Promise<void> {
   const writes = steps.map((step) => step.write)
   for (let count = 0; ; count++) {
-    // Another candidate for a slug can have taken all the time there is, and so can a pause in a process that stood still.
+    // Another candidate for a slug can have taken all the time there is, and so can a pause in a frozen process.
     if (Date.now() > lastTry()) throw new TableUnavailable('there was no time left to write')
     try {
       return await sendTransaction(writes, tries.clientToken)
@@ -167,7 +167,7 @@ function noteFailure(error: unknown, steps: readonly Step[], tries: Tries): void
 
 /**
  * Returns only if the transaction lost to another one or was throttled, and may be tried again. Where an earlier try
- * under another token may have been carried out late, a condition may fail because of that very try: then nothing is
+ * under a different token may have been carried out late, a condition may fail because of that very try: then nothing is
  * certain, unless there is a response on record.
  */
 function throwRefusal(

@@ -25,7 +25,7 @@ export interface Happening {
   seen?: string | undefined
 }
 
-/** Stands for all products of a category, by whose name they are found. */
+/** Means all products of a category, by whose name they are found. */
 export const changedCategory = (categoryId: string) => `${keys.CATEGORY_PREFIX}${categoryId}`
 
 /** How long an event is kept. */
@@ -33,8 +33,8 @@ export const THIRTY_DAYS_S = 30 * 24 * 60 * 60
 
 /**
  * The steps that record an event in the transaction of its change: one item, with its JSON rendered once for feed and
- * deliveries alike, and apart from it the attributes by which the feed filters. The id is made of `now`, which is no
- * later than the first try of the write, and no earlier than the object's last change.
+ * deliveries alike, and apart from it the attributes by which the feed filters. The id is made of `now`, which is not
+ * later than the first try of the write, and not earlier than the object's last change.
  */
 export function eventSteps(businessId: string, happening: Happening, now: Date): Step[] {
   const id = `${EVENT_PREFIX}${newId(now)}`

@@ -1,6 +1,6 @@
 /**
- * The expressions of a write, with their maps of names and values. Attributes stand behind `#`, because DynamoDB reserves
- * words such as `status`. The SDK has no builder, and those of other packages ask for a schema of every item.
+ * The expressions of a write, with their maps of names and values. Attributes begin with `#`, because DynamoDB reserves
+ * words such as `status`. The SDK has no builder, and those of other packages need a schema of every item.
  */
 
 /** The condition of a write, as the members of a request. */

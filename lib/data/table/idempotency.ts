@@ -9,7 +9,7 @@ import { TTL_ATTRIBUTE } from './schema.ts'
 export interface CallIdentity {
   businessId: string
   apiKeyId: string
-  /** `POST /admin/products`, for one operation of a bulk call with its index behind. */
+  /** `POST /admin/products`, for one operation of a bulk request with its index behind. */
   methodAndPath: string
   idempotencyKey: string
   /** SHA-256 of the canonical body: the same key with another one is a mistake. */
@@ -23,7 +23,7 @@ interface Answer {
   body?: string
 }
 
-/** An answer as it was kept, and what the body of its call was. */
+/** A response as it was kept, and the digest of the body of its request. */
 export interface KeptAnswer extends Answer {
   fingerprint: string
 }
@@ -39,7 +39,7 @@ const A_DAY_S = 24 * 60 * 60
 /** DynamoDB takes 1,024 bytes of sort key; a long call is kept under its hash. */
 const LONGEST_CALL_BYTES = 256
 
-/** The answer kept for this call, or undefined. Kept for 24 h, judged now: the table deletes when it likes. */
+/** The response kept for this call, or undefined. Kept for 24 h, checked now: the table deletes when it likes. */
 export async function findKeptAnswer(call: CallIdentity, now = new Date()): Promise<KeptAnswer | undefined> {
   const item = await readItem<RecordItem>(keyOf(call))
   if (!item || item.expires_at <= seconds(now)) return undefined
@@ -47,7 +47,7 @@ export async function findKeptAnswer(call: CallIdentity, now = new Date()): Prom
   return { fingerprint, statusCode, headers, ...(body !== undefined && { body }) }
 }
 
-/** The step that keeps an answer in the transaction of its effect. Fails if one is kept already. */
+/** The step that keeps a response in the transaction of its effect. Fails if one is kept already. */
 export function keepAnswer(call: CallIdentity, answer: Answer, now = new Date()): Step {
   const expiresAt = seconds(now) + A_DAY_S
   return {
@@ -77,7 +77,7 @@ const LEASE_S = 31
 type Claim = 'claimed' | 'reused' | 'in_progress'
 
 /**
- * Claims a call whose parts are kept one by one, so that two of them never run at once. The lease ends by itself
+ * Claims a call whose parts are kept one by one, so that two of them never run at once. The lease expires
  * when the process is cut off; until then the call is in progress.
  */
 export async function claimCall(call: CallIdentity, now = new Date()): Promise<Claim> {

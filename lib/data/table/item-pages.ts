@@ -21,8 +21,8 @@ export interface Collection<I extends Key, T> extends Range {
 }
 
 /**
- * True for an item of a type, or of none: then it is corrupt, and its reader says so. Beside what this version writes a newer one
- * can have written items of types of its own, which are passed over.
+ * True for an item of a type, or of none: then it is corrupt, and its reader says so. In addition to the types of this version a newer one
+ * can have written items of types of its own, which are skipped.
  */
 export const isOf = (type: string, item: Key & { type?: unknown }): boolean =>
   typeof item.type !== 'string' || item.type === type
@@ -62,7 +62,7 @@ export async function queryCollection<I extends Key>(
   const [lower, upper] = reverse
     ? [start.sk, position === null ? last : keys.justBelow(here)]
     : [position === null ? here : keys.justAbove(here), last]
-  // A forged position may lie behind the end, and DynamoDB refuses a range that ends before it begins.
+  // A forged position may be behind the end, and DynamoDB refuses a range that ends before it begins.
   if (Buffer.compare(Buffer.from(lower), Buffer.from(upper)) > 0)
     return { items: [], lastKey: undefined, consumed: {} }
   return queryItems<I>({

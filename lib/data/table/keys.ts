@@ -2,8 +2,8 @@
  * Every key string of the table is made here and nowhere else.
  *
  * A tenant's partitions are exactly `BIZ#<business id>` or start with `BIZ#<business id>#`: that one prefix
- * rule separates the tenants. What a caller chose (an id, a slug, a SKU) only ever stands at the end of a key,
- * so that no `#` in it can be read as ours.
+ * rule separates the tenants. What a caller chose (an id, a slug, a SKU) is only ever at the end of a key,
+ * so that no `#` in it can be read as a separator.
  */
 
 /** Primary key of one item. */
@@ -119,7 +119,7 @@ export const webhookKey = (businessId: string, webhookId: string): Key => ({
   sk: `${WEBHOOK_PREFIX}${webhookId}`,
 })
 
-/** Its secrets stand apart: roles without them are denied this partition (lib/infra/permissions.ts). */
+/** Its secrets have a partition of their own: roles without them are denied this partition (lib/infra/permissions.ts). */
 export const webhookSecretKey = (businessId: string, webhookId: string): Key => ({
   pk: `${tenant(businessId)}#SECRET#${webhookId}`,
   sk: 'SECRET',
@@ -148,7 +148,7 @@ export const dueKey = (businessId: string, webhookId: string, time: string, even
 /** The last of the times to try something again that are not after a time. */
 export const lastDue = (time: string) => lastWithPrefix(`${DUE_PREFIX}${time}#`)
 
-/** The enabled webhooks of all businesses lie in so many partitions. */
+/** The enabled webhooks of all businesses are in this many partitions. */
 export const ENABLED_SHARDS = 4
 
 /** Global: that a webhook is enabled. */
@@ -164,7 +164,7 @@ export const eventKey = (businessId: string, eventId: string): Key => ({
   sk: eventId,
 })
 
-/** The answer to an earlier call under an Idempotency-Key; `call` names method, path and the caller's key. */
+/** The response to an earlier request under an Idempotency-Key; `call` names method, path and the caller's key. */
 export const idempotencyKey = (businessId: string, apiKeyId: string, call: string): Key => ({
   pk: `${tenant(businessId)}#IDEMPOTENCY#${apiKeyId}`,
   sk: call,
@@ -198,7 +198,7 @@ export const importKey = (businessId: string, importId: string): Key => ({
 export const runningImportKey = (businessId: string): Key => importKey(businessId, 'RUNNING')
 
 /**
- * The marks of imports under way are in so many partitions of an index, whosesoever they are: the sweep finds those that
+ * The marks of imports under way of all businesses are in this many partitions of an index: the sweep finds those that
  * nobody works on.
  */
 export const RUNNING_IMPORT_SHARDS = 4
@@ -217,7 +217,7 @@ const uuidTime = (uuid: string) => Number.parseInt(uuid.replace('-', '').slice(0
 export const filePartKey = (businessId: string, importId: string, part: number): Key =>
   importKey(businessId, `FILE#${importId}#${String(part).padStart(2, '0')}`)
 
-/** Rows of a file in their order: it has fewer than so many digits of them. */
+/** Rows of a file in their order: a row number has fewer digits than this. */
 const paddedRow = (row: number) => String(row).padStart(9, '0')
 
 /** A row that an import refused or left out; without a row the beginning of all of them. */
@@ -304,7 +304,7 @@ const LAST = '\u{10ffff}'
 /** A string behind every sort key that begins with a prefix. */
 export const lastWithPrefix = (prefix: string) => `${prefix}${LAST}`
 
-/** The smallest string above a sort key, and one that nothing stands between it and the key from below. */
+/** The smallest string above a sort key, with no other string between the two. */
 export const justAbove = (sortKey: string) => `${sortKey}\u0000`
 export const justBelow = (sortKey: string) =>
   `${sortKey.slice(0, -1)}${String.fromCharCode(sortKey.charCodeAt(sortKey.length - 1) - 1)}${LAST}`

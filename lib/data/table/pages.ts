@@ -34,7 +34,7 @@ const QUERY_BYTES = 1024 * 1024
 export const PUBLIC_READ_BYTES = QUERY_BYTES
 export const ADMIN_READ_BYTES = 4 * QUERY_BYTES
 
-/** Queries of one page. So many cannot read more than `ADMIN_READ_BYTES`. */
+/** Queries of one page. This many cannot read more than `ADMIN_READ_BYTES`. */
 const ROUNDS = 4
 
 /** An eventually consistent read unit. */
@@ -63,7 +63,7 @@ export const consumedBytes = (rows: number | undefined, bytes: number): Consumed
 /**
  * Gathers a page. `query` looks at no more than `limit` items behind a position. Without a filter one item more
  * than shown is read, to know whether there is more. With one, further Queries look for what is missing while the
- * request is allowed to read: a page may come back short, or empty, and still name the position to go on from.
+ * request is allowed to read: a page may come back short, or empty, and still name the position to continue from.
  */
 export async function gatherPage<T>(
   { after, limit }: PageRequest,

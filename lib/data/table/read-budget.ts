@@ -18,7 +18,7 @@ export const LARGEST_ITEM_BYTES = 400 * 1024
 /** A consistent read unit. */
 const UNIT_BYTES = 4096
 
-/** BatchGetItem takes so many keys. */
+/** The most keys of a BatchGetItem. */
 const BATCH = 100
 
 /**

@@ -56,5 +56,5 @@ function allKeys() {
   return Object.fromEntries(entries) as Record<IndexName, ReturnType<typeof keysOf>>
 }
 
-/** Seconds since the epoch after which DynamoDB may delete an item. Deletion is lazy: always judge time on read. */
+/** Seconds since the epoch after which DynamoDB may delete an item. Deletion is lazy: always check the time on read. */
 export const TTL_ATTRIBUTE = 'ttl'

@@ -22,10 +22,10 @@ export interface StoredDelivery {
   eventType: string
   status: DeliveryStatus
   tries: Try[]
-  /** Tries since it was made, or asked for again. */
+  /** Tries since it was made, or requested again. */
   attempts: number
   nextTryAt: string | null
-  /** True if somebody asked for it by hand: it is made whatever its webhook wants by now. */
+  /** True if a request started it: it is made whatever its webhook wants by now. */
   isByHand?: true
   /** The event itself, where it is in no feed. */
   json?: string
@@ -42,7 +42,7 @@ export interface DeliveryItem extends Key {
   json?: string
 }
 
-/** The log of a delivery that is asked for again and again shows its last tries. */
+/** The log of a delivery that is requested again and again shows its last tries. */
 const MOST_TRIES_SHOWN = 50
 
 /** A delivery is kept as long as its event, and hidden after it: the table deletes late. */
@@ -128,21 +128,21 @@ async function putNewest(
   }
   const item = await readItem<DeliveryItem>(deliveryKey(businessId, webhookId, after.eventId))
   const now = item && deliveryIn(item)
-  // The answer to an earlier try to write this was lost.
+  // The response to an earlier try to write this was lost.
   if (now && now.tries.at(-1)?.at === after.tries.at(-1)?.at) return now
   return putNewest({ businessId, webhookId }, now, now ? joined(now, after) : after)
 }
 
 /**
- * A delivery that was changed during a try, and what that try made of it. One that was asked for again stays so, since the
- * try began before; otherwise a success counts, whoever had it.
+ * A delivery that was changed during a try, and what that try made of it. One that was requested again stays so, since the
+ * try began before; otherwise any run's success counts.
  */
 function joined(now: StoredDelivery, after: StoredDelivery): StoredDelivery {
   const tries = [...now.tries, ...after.tries.slice(-1)]
   return after.status === 'succeeded' && !isAsked(now) ? { ...after, tries } : { ...now, tries }
 }
 
-/** The condition that nothing has come of a delivery, and nobody has asked for it again, since it was read. */
+/** The condition that nothing has come of a delivery, and nobody has requested it again, since it was read. */
 const isStill = (before: StoredDelivery | undefined) =>
   before
     ? when`#attempts = ${before.attempts} AND #next_try_at = ${before.nextTryAt}`

@@ -165,7 +165,7 @@ async function readWaiting(
 
 /** The items of a partition between two sort keys, the last first. Without the JSON of events, which is most of them. */
 async function queryDown<I extends Key>({ pk, sk }: Key, upper: string, Limit: number) {
-  // A forged position can lie anywhere, and DynamoDB refuses a range that ends before it begins.
+  // A forged position can be anywhere, and DynamoDB refuses a range that ends before it begins.
   if (Buffer.compare(Buffer.from(sk), Buffer.from(upper)) > 0)
     return { items: [], lastKey: undefined, consumed: NOTHING.consumed }
   return queryItems<I>({

@@ -38,7 +38,7 @@ interface RequestOptions {
 const TEST_TYPE = 'webhook.test'
 
 /**
- * So many deliveries are asked for and not yet made at once: their ids stand in the state of the webhook, which is written
+ * The most requested deliveries that are not yet made: their ids are in the state of the webhook, which is written
  * with each request, and an item is at most 400 KB. Requests at the same moment can exceed it a little.
  */
 export const MOST_ASKED = 1_000

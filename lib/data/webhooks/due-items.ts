@@ -13,7 +13,7 @@ export interface Due {
   eventId: string
 }
 
-/** The deliveries that are due, by time; at most so many. */
+/** The deliveries that are due, by time; at most `limit`. */
 export const dueDeliveries = (of: WebhookName, now: number, limit: number): Promise<Due[]> =>
   dueUntil(of, lastDue(new Date(now).toISOString()), limit)
 

@@ -1,4 +1,4 @@
-/** The enabled webhooks of all businesses, for whoever looks after all of them. */
+/** The enabled webhooks of all businesses, for the sweep. */
 import type { Step } from '../table/commit.ts'
 import { isOwnOrNobodys } from '../table/expressions.ts'
 import { isOf } from '../table/item-pages.ts'

@@ -19,7 +19,7 @@ interface EventItem extends Key {
   json: StoredJson
 }
 
-/** The events behind a position, the oldest first, at most so many; `isEnd` if there are no more. */
+/** The events behind a position, the oldest first, at most `limit`; `isEnd` at the end. */
 export async function eventsBehind(
   businessId: string,
   position: string,
@@ -33,13 +33,13 @@ export async function eventsBehind(
       Limit: limit,
     })
     const events = eventsIn(items)
-    // Of a page without events nobody knows where to go on.
+    // A page without events has no position to continue from.
     if (events.length > 0 || !lastKey) return { events, isEnd: lastKey === undefined }
     from = lastKey.sk
   }
 }
 
-/** The newest events behind a position, the oldest of them first: those of the last items, at most so many. */
+/** The newest events behind a position, the oldest of them first: those of the last items, at most `limit`. */
 export async function newestEvents(
   businessId: string,
   position: string,
@@ -59,7 +59,7 @@ export async function newestEvents(
   return eventsIn(items).reverse()
 }
 
-/** Events by their ids; those that are no more, or never were, are left out. */
+/** Events by their ids; deleted and unknown ids are skipped. */
 export async function readEvents(
   businessId: string,
   eventIds: readonly string[],
@@ -69,7 +69,7 @@ export async function readEvents(
   return new Map(eventsIn(items).map((event) => [event.id, event]))
 }
 
-/** The types of events by their ids; those that are no more are left out. */
+/** The types of events by their ids; deleted ids are skipped. */
 export async function readTypes(
   businessId: string,
   eventIds: readonly string[],

@@ -12,7 +12,7 @@ interface SecretItem extends Key {
   /** The secret before the last rotation, and when it ends, in milliseconds since the epoch. */
   previous: string | null
   previous_until: number
-  /** The one before that: a rotation whose answer was lost is repeated, and receivers still have this one. */
+  /** The one before that: a rotation whose response was lost is repeated, and receivers still have this one. */
   older: string | null
   older_until: number
 }

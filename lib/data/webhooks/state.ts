@@ -1,6 +1,6 @@
 /**
- * How far the deliveries of a webhook are. One item, which one run at a time has under its lease; whoever else comes
- * marks it, so that the run goes round once more before it gives the lease back.
+ * How far the deliveries of a webhook are. One item, which one run at a time has under its lease; any other run
+ * marks it, so that the first run does another round before it gives the lease back.
  */
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
 import { readItem, updateItem } from '../table/calls/writer.ts'
@@ -18,7 +18,7 @@ export interface WebhookState {
   lease_until?: number
   /** Something happened that no run has looked at yet. */
   again?: true
-  /** The events of which a delivery was asked for by hand. */
+  /** The events of which a delivery was requested. */
   asked?: Set<string>
   /** When the wake-up that was sent last arrives. */
   next_at?: string
@@ -38,7 +38,7 @@ export interface WebhookState {
 /** The part of a webhook's state that a run writes when it gives the lease back. */
 export type Progress = Pick<WebhookState, (typeof PROGRESS)[number]>
 
-/** The state as it stands after every acknowledged write, or undefined if there is no such webhook. */
+/** The state, read consistently, or undefined if there is no such webhook. */
 export const readState = ({ businessId, webhookId }: WebhookName): Promise<WebhookState | undefined> =>
   readItem<WebhookState>(webhookStateKey(businessId, webhookId))
 
@@ -58,7 +58,7 @@ export interface Holder extends WebhookName {
 }
 
 /**
- * Takes the lease until a time, with the watermark set anew. False if another run has it, or something has changed since
+ * Takes the lease until a time, with a new watermark. False if another run has it, or something has changed since
  * the state was read.
  */
 export const takeLease = (
@@ -86,7 +86,7 @@ export const moveWatermark = ({ watermark: known, ...of }: Holder, watermark: st
   change(of, { set: { watermark }, if: when`#run = ${of.run} AND #watermark = ${known}` })
 
 /**
- * Gives the lease back, and forgets what was asked for and has been done. False if there is more to do, the watermark was
+ * Gives the lease back, and forgets the requested deliveries that are done. False if there is more to do, the watermark was
  * changed, or the lease is another's.
  */
 export const giveBack = (
@@ -103,7 +103,7 @@ export const giveBack = (
 
 /**
  * Gives the lease back to a run that comes at once and does what is marked. False if somebody has changed the time of the
- * next wake-up, as everybody does who asks for something, or the watermark, or if the lease is another's.
+ * next wake-up, as every request does, or the watermark, or if the lease is another's.
  */
 export const handBack = (
   { run, watermark, ...of }: Holder,

@@ -4,7 +4,7 @@ import { normalUrl, type Webhook } from '../../domain/webhooks/webhook.ts'
 import { type Roster, type RosterWebhook, requireRoom } from '../api-keys/roster.ts'
 import { Refusal } from '../table/commit.ts'
 
-/** The roster remembers so many deleted webhooks, so that a business that is deleted takes their deliveries along. */
+/** The most deleted webhooks that the roster remembers, so that a business that is deleted takes their deliveries along. */
 const MOST_REMEMBERED = 50
 
 /** A webhook in the roster. */

@@ -99,7 +99,7 @@ export interface WebhookChange {
 }
 
 /**
- * Changes a webhook by a pure function of its newest state. One that is enabled again begins anew: it is no longer
+ * Changes a webhook by a pure function of its newest state. One that is enabled again starts afresh: it is no longer
  * paused, and gets what happened since. Returns it as it is now, or undefined if there is none. Throws the `Refusal`s
  * `url_taken`, `own_key_ended` and `object_too_large`.
  */

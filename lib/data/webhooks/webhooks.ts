@@ -9,7 +9,7 @@ import type { Page, PageRequest } from '../table/pages.ts'
 
 type WebhookItem = Webhook & Key & { type: 'webhook' }
 
-/** A webhook as it stands after every acknowledged write, or undefined. */
+/** A webhook, read consistently, or undefined. */
 export async function getWebhook(businessId: string, webhookId: string): Promise<Webhook | undefined> {
   const item = await readItem<WebhookItem>(webhookKey(businessId, webhookId))
   return item && webhookOf(item)
@@ -22,7 +22,7 @@ export const listWebhooks = (businessId: string, page: PageRequest): Promise<Pag
     page,
   )
 
-/** The enabled webhooks of a business as they stand now: few enough for one Query. */
+/** The enabled webhooks of a business as they are now: few enough for one Query. */
 export async function enabledWebhooks(businessId: string): Promise<Webhook[]> {
   const { pk, sk } = webhookKey(businessId, '')
   const { items } = await queryItems<WebhookItem>({

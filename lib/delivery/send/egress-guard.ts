@@ -2,7 +2,7 @@ import { isIP, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import type { Resolve } from './resolve-name.ts'
 
-/** Which targets a stack allows beside public ones. */
+/** The targets that a stack allows in addition to public ones. */
 export interface Egress {
   /** Targets on this machine, by http or https and on any port. Only the local stack sets this. */
   loopback: boolean
@@ -19,7 +19,7 @@ const PRIVATE_NAME = /(^|\.)(localhost|local|home\.arpa|internal)$/
 
 /** The text form of the longest name that the DNS can carry (RFC 1035, 2.3.4), and a part of it (RFC 1123, 2.1). */
 const MOST_IN_NAME = 253
-/** The underscore is no part of a host name, but some receivers have one, and name servers answer. */
+/** The underscore is not allowed in a host name, but some receivers have one, and name servers resolve it. */
 const LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/
 
 /** All that IANA assigns to hosts on the public internet; the rest of IPv6 is private, special or unassigned. */

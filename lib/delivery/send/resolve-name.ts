@@ -16,7 +16,7 @@ export async function resolveName(
   signal: AbortSignal,
   servers?: readonly string[],
 ): Promise<readonly string[]> {
-  // RFC 6761, 6.3: no name server is asked for it.
+  // RFC 6761, 6.3: it is never looked up.
   if (name === 'localhost') return ['127.0.0.1', '::1']
   const resolver = new Resolver(PATIENCE)
   if (servers) resolver.setServers(servers)

@@ -12,8 +12,8 @@ export class Failures {
   #inARow = 0
 
   /**
-   * Works on one item. Throws its error if the next item would meet it as well, and when that many have failed one after the
-   * other that nothing else is to be expected.
+   * Works on one item. Throws its error if the next item would meet it as well, and when many have failed one after the
+   * other, as the next ones probably would.
    */
   async notBeyond({ pk, sk }: Key, work: () => Promise<unknown>): Promise<void> {
     try {

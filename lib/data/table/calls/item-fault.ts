@@ -16,5 +16,5 @@ export function isOfOneItem(error: unknown): error is Error {
   return !('$metadata' in error) || OF_ONE_CALL.includes(error.name)
 }
 
-/** So many items that fail one after the other say that the next one fails, too. */
+/** The number of failures in a row after which the next item is expected to fail, too. */
 export const MOST_FAILURES_IN_A_ROW = 20

@@ -5,7 +5,7 @@ type Pause = (ms: number, signal?: AbortSignal) => Promise<unknown>
 const inTime: Pause = (ms, signal) => setTimeout(ms, undefined, { signal })
 let wait = inTime
 
-/** Waits for so many milliseconds; rejects with an `AbortError` when the signal says so. */
+/** Waits for `ms` milliseconds; rejects with an `AbortError` when the signal says so. */
 export const pause: Pause = (ms, signal) => wait(ms, signal)
 
 /** Lets tests say how a pause passes; without an argument it passes with the time. */

@@ -17,7 +17,7 @@ const PASSING = new Set([
 /** Node's error codes for a connection that cannot be made or that breaks. */
 const BROKEN_CONNECTION = /^(ECONN|EPIPE|ETIMEDOUT|EAI_AGAIN|ENOTFOUND|EHOSTUNREACH|ENETUNREACH)/
 
-/** True if the same call may succeed later: throttled, timed out, a fault of the service or of the network. */
+/** True if a repeated call may succeed: throttled, timed out, a fault of the service or of the network. */
 export function isPassing(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code, $metadata } = error as { code?: string; $metadata?: { httpStatusCode?: number } }

@@ -7,8 +7,8 @@ const OPTIONS = { keepAlive: true, maxSockets: 50 }
 const stale = new WeakSet<Error>()
 
 /**
- * True if a call failed because the other side had closed the connection while it lay idle: it had been used before,
- * and it broke before any byte of an answer. Nobody read the request. DynamoDB closes what is idle for a while, and a
+ * True if a call failed because the other side had closed the connection while it was idle: it had been used before,
+ * and it broke before any byte of a response. Nobody read the request. DynamoDB closes what is idle for a while, and a
  * process that Lambda has frozen meanwhile finds out with its next call.
  */
 export const isStale = (error: unknown): boolean => error instanceof Error && stale.has(error)

@@ -25,7 +25,7 @@ export function requireOwn(businessId: string): void {
 
 const NOT_SENT = 'a request for another business was not sent'
 
-/** The error to throw on behalf of a business. The alarm learns of it here, whoever catches it. */
+/** The error to throw on behalf of a business. The alarm learns of it here, even if the error is caught. */
 function foreign(businessId: string, message: string): ForeignItem {
   const error = new ForeignItem(message)
   logForeignItem(businessId, error)

@@ -13,7 +13,7 @@ const NEVER: Times = { end: Number.POSITIVE_INFINITY, lastTry: Number.POSITIVE_I
 const times = new AsyncLocalStorage<Times>()
 const timesHere = (): Times => times.getStore() ?? NEVER
 
-/** Lets every call to the table that `work` makes end within `ms`, or sooner if that was asked for around it. */
+/** Lets every call to the table that `work` makes end within `ms`, or sooner if an outer call has a shorter limit. */
 export const within = <T>(ms: number, work: () => Promise<T>): Promise<T> =>
   times.run({ ...timesHere(), end: Math.min(Date.now() + ms, deadline()) }, work)
 
@@ -28,7 +28,7 @@ export const deadline = (): number => timesHere().end
 export const LONGEST_WRITE_MS = 10_000
 
 /**
- * So far behind stays whoever follows the events in the order of their ids: then no commit is still to come below an id
+ * The delay of every follower of the events in the order of their ids: then no later commit has an id below one
  * that was seen. It is the 13 s above, and 2 s by which the clocks of two instances can differ.
  */
 export const FEED_DELAY_MS = 15_000
@@ -40,7 +40,7 @@ export const asOneWrite = <T>(write: () => Promise<T>): Promise<T> =>
 /** When the last try of a write made here may begin, in milliseconds since the epoch; never, outside `asOneWrite`. */
 export const lastTry = (): number => Math.min(timesHere().lastTry, timesHere().end)
 
-/** From the connection to the last byte of the answer; the handler's own timeout ends with the headers. */
+/** From the connection to the last byte of the response; the handler's own timeout ends with the headers. */
 const LONGEST_CALL_MS = 3000
 
 export type Call<T> = (options: { abortSignal: AbortSignal }) => Promise<T>

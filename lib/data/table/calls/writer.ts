@@ -52,7 +52,7 @@ function writer(): DynamoDBDocumentClient {
   return client
 }
 
-/** Lets the next call open a client anew: the files of tests have different tables in one process. */
+/** Lets the next call open a new client: the files of tests have different tables in one process. */
 export function forgetClient(): void {
   client?.destroy()
   client = undefined
@@ -64,7 +64,7 @@ export interface Patience {
   allMs: number
 }
 
-/** DynamoDB answers a read in milliseconds; a page of 1 MB has 2 s to arrive. */
+/** DynamoDB responds to a read in milliseconds; a page of 1 MB has 2 s to arrive. */
 const READ: Patience = { tryMs: 2000, allMs: 3000 }
 
 /** Makes one try of a call, and says so if DynamoDB throttles it. */
@@ -88,7 +88,7 @@ async function again<T extends object>(
   }
 }
 
-/** Reads a whole item as it stands after every acknowledged write, or undefined if there is none. */
+/** Reads a whole item consistently; undefined if there is none. */
 export async function readItem<T extends object>(key: Key): Promise<T | undefined> {
   const command = new GetCommand({ TableName: tableName(), Key: key, ConsistentRead: true })
   const output = await again(command.input, (options) => writer().send(command, options))
@@ -96,8 +96,8 @@ export async function readItem<T extends object>(key: Key): Promise<T | undefine
 }
 
 /**
- * Reads up to 100 items as they stand after every acknowledged write, whole or only these attributes of them. Those
- * that are not there are left out; DynamoDB may leave some unread, which are to be asked for again. `units` are those that
+ * Reads up to 100 items consistently, whole or only these attributes of them. Those
+ * that are not there are left out; DynamoDB may leave some unread, which the caller must read again. `units` are those that
  * it has consumed, if it says so.
  */
 export async function readBatch<T extends Key>(
@@ -117,7 +117,7 @@ export async function readBatch<T extends Key>(
   }
 }
 
-/** Nothing, which stands for whole items, if no attribute is named. */
+/** Nothing, which means whole items, if no attribute is named. */
 const projection = (attributes: readonly string[]) =>
   attributes.length > 0 && {
     ProjectionExpression: attributes.map((name) => `#${name}`).join(', '),
@@ -126,7 +126,7 @@ const projection = (attributes: readonly string[]) =>
 
 /**
  * Runs one Query that returns whole items, the key where it stopped if there may be more behind it, and what it consumed
- * if the input asks for that.
+ * if the input requests that.
  */
 export async function queryItems<T extends Key>(
   input: Omit<QueryCommandInput, 'TableName'>,
@@ -140,7 +140,7 @@ export async function queryItems<T extends Key>(
 /**
  * Changes one item under a condition, and returns the attributes that changed. It is repeated as a read is: the
  * condition must not hold a second time for the same change. A condition that does not hold is the SDK's
- * `ConditionalCheckFailedException`, with the item as it is if the input asks for it.
+ * `ConditionalCheckFailedException`, with the item as it is if the input requests it.
  */
 export async function updateItem<T extends object>(
   input: Omit<UpdateCommandInput, 'TableName' | 'ReturnValues'>,
@@ -152,7 +152,7 @@ export async function updateItem<T extends object>(
 }
 
 /**
- * Writes one whole item: whatever lay there before, or under a condition, of which the SDK's
+ * Writes one whole item: over any earlier one, or under a condition, of which the SDK's
  * `ConditionalCheckFailedException` says that it does not hold. Repeated as a read is: the second time changes nothing,
  * but a condition can fail because of the first.
  */
