@@ -13,7 +13,7 @@ export interface Amount {
 
 /** `$`, `US$`, `€`, or three capital letters. */
 const SIGN = String.raw`[A-Z]{0,3}\p{Sc}|[A-Z]{3}`
-/** `zł`, `kr.`: a point behind an abbreviation is none of the amount, also where no blank follows, as in `kr.50`. */
+/** `zł`, `kr.`: a point behind an abbreviation does not belong to the amount, also where no blank follows, as in `kr.50`. */
 const WORD = WRITTEN_MARKS.join('|')
 const AMOUNT = new RegExp(
   String.raw`^(?<sign>-?)(?:(?<before>${SIGN})|(?<wordBefore>${WORD})\.?(?!\s?\.))?\s?(?<number>[\d.,'’\s]*\d)\s?(?:(?<after>${SIGN}|${WORD})\.?)?$`,
@@ -46,7 +46,7 @@ export interface AmountParts {
   mark: string | undefined
 }
 
-/** The parts of an amount; undefined if it is none. The number can still be none. */
+/** The parts of an amount; undefined if it is not an amount. The number may still be unreadable. */
 export function amountParts(text: string): AmountParts | undefined {
   const found = text.length > LONGEST_NUMBER ? undefined : AMOUNT.exec(asciiNumber(text))?.groups
   if (!found) return undefined
@@ -55,7 +55,7 @@ export function amountParts(text: string): AmountParts | undefined {
 }
 
 /**
- * Reads an amount as people write it: `12.5`, `$12.50`, `1,299.00`, `12,50 €`, `1 299,00 kr`, `１２円`. Undefined if it is none.
+ * Reads an amount as people write it: `12.5`, `$12.50`, `1,299.00`, `12,50 €`, `1 299,00 kr`, `１２円`. Undefined if not an amount.
  * Throws `Unreadable` for one that can be two, unless the decimal mark of its file decides.
  */
 export function parseAmount(text: string, decimalMark?: DecimalMark): Amount | undefined {
@@ -65,7 +65,7 @@ export function parseAmount(text: string, decimalMark?: DecimalMark): Amount | u
   return decimal && { decimal, ...(parts?.mark !== undefined && { mark: parts.mark }) }
 }
 
-/** A number with a point before its decimals and nothing else between its digits; undefined if it is none. */
+/** A number with a point before its decimals and nothing else between its digits; undefined if it is not a number. */
 function plainNumber(number: string, text: string, decimalMark: DecimalMark): string | undefined {
   const one = ONE_GROUP.exec(number)?.groups
   if (one) {

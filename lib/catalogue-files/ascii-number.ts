@@ -1,7 +1,7 @@
 /** The digits 0 of scripts in which price lists are written: Arabic, Persian, Devanagari and full-width. */
 const ZEROS = [0x0660, 0x06f0, 0x0966, 0xff10]
 
-/** Marks that stand in the place of others in these scripts. */
+/** Marks that these scripts use in the place of others. */
 const MARKS = new Map([
   ['٫', '.'],
   // Between thousands alone, as the apostrophe.

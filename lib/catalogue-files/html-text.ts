@@ -4,17 +4,17 @@ import { Unreadable } from '../domain/text/unreadable.ts'
 /** Deeper than any page that a person has written. */
 const MOST_DEPTH = 200
 
-/** So much of a page is read: its text is cut long before that. */
+/** The characters of a page that are read: its text is cut long before that. */
 const MOST_HTML = 1_000_000
 
-/** The parser takes quadratic time for elements in each other: with so many open ones it would take minutes. */
+/** The parser takes quadratic time for elements in each other: with more open ones it would take minutes. */
 const MOST_OPEN = 2_000
 
 /** Tags of elements that stay open until they are closed. */
 const NESTING =
   /<(\/?)(?!(?:area|base|br|col|dd|dt|hr|img|input|li|link|meta|option|p|source|tbody|td|th|thead|tr|wbr)\b)[a-z][\w-]*/gi
 
-/** Stands in the text where an element too deep was left out: a character that no text uses. */
+/** Replaces an element that was too deep and was left out: a character that no text uses. */
 const LEFT_OUT = '\u{F8FF}'
 
 const HEADINGS = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({
@@ -36,7 +36,7 @@ const convert = compile({
   ],
 })
 
-/** Tags that people write in descriptions; `a < b` is none. */
+/** Tags that people write in descriptions; `a < b` is not one. */
 const TAG =
   /<\/?(?:a|b|br|div|em|figure|font|h[1-6]|hr|i|img|li|ol|p|section|small|span|strong|table|tbody|td|th|tr|u|ul)(?:\s[^<>]*)?\/?>/i
 
@@ -46,11 +46,11 @@ export const isHtml = (text: string) => TAG.test(text)
 /** `&amp;`, `&#038;`, `&#x2019;`. */
 const ENTITY = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,30});/gi
 
-/** Entities, by what they stand for: a file has few of them, many times. */
+/** Entities with their characters: a file has few of them, many times. */
 const KNOWN = new Map<string, string>()
 const MOST_KNOWN = 10_000
 
-/** A text without tags in which each entity of HTML is what it stands for, once: `&amp;lt;` is `&lt;`. */
+/** A text without tags in which each entity of HTML is replaced by its character, once: `&amp;lt;` is `&lt;`. */
 export const withoutEntities = (text: string): string =>
   text.replace(ENTITY, (entity) => {
     const decoded = KNOWN.get(entity) ?? convert(`|${entity}|`).slice(1, -1)

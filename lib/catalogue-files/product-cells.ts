@@ -39,7 +39,7 @@ const COLUMNS = [
   'variants',
 ] as const
 
-/** Texts that can be digits: in other files a `'` before them is none of theirs. */
+/** Texts that can be digits: in other files a `'` before them is not part of them. */
 const NAMES: readonly string[] = ['category', 'brand', 'sku', 'mpn']
 
 /** Amounts of money, which spreadsheets know as decimals. */

@@ -6,8 +6,8 @@ import type { PlannedRow, ProductRow } from './row.ts'
 const [SAID, ASKED] = ['slug', 'asked_slug'] as const
 
 /**
- * The slug that a new product of this row asks for first, so that rows which are written at once do not compete, and each
- * run of the file asks for the same: of rows with equal names the first asks for the plain one, the next for `-2`. Undefined
+ * The slug that a new product of this row tries first, so that rows which are written at once do not compete, and each
+ * run of the file tries the same: of rows with equal names the first tries the plain one, the next `-2`. Undefined
  * for a row with a slug, or with a name without Latin letters.
  */
 export function askedSlugOf(

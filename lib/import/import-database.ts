@@ -28,7 +28,7 @@ export interface ImportDatabase {
   close(): Promise<void>
 }
 
-/** The names that rows of a file have taken: the part of it by which a row is planned beside those before it. */
+/** The names that rows of a file have taken: the part of it that compares a row with those before it. */
 export type Claims = Pick<ImportDatabase, 'claim' | 'isClaimed' | 'count'>
 
 const SCHEMA = `

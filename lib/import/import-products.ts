@@ -37,7 +37,7 @@ export interface ImportOptions {
   signal?: AbortSignal
   /** Called after each product, with its place among those of the file, from 0. */
   onRow?: (outcome: ProductOutcome, place: number) => void
-  /** So many products of the file are finished, and these rows of them were refused. */
+  /** The number of finished products of the file, and the rows of them that were refused. */
   finished?: number
   refusedBefore?: ReadonlySet<number>
   /** The import over the API that may be continued by another run. */

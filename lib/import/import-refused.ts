@@ -1,6 +1,6 @@
 import type { ImportFailure } from '../domain/imports/import-job.ts'
 
-/** Nothing, or nothing more, is imported of a file, and whoever sent it can put it right. Its message is one sentence. */
+/** Nothing, or nothing more, is imported of a file, and its sender can correct it. Its message is one sentence. */
 export class ImportRefused extends Error {
   override name = 'ImportRefused'
   readonly reason: ImportFailure

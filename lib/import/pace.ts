@@ -3,7 +3,7 @@ import type { PlannedRow } from './row.ts'
 
 /**
  * The write units that a product with variants takes of the partition of its business, measured: without variants 12, with ten 20,
- * with forty 40. One that is new, with more SKUs than a transaction holds beside the rest, is written in two.
+ * with forty 40. One that is new, with more SKUs than fit into a transaction with the rest, is written in two.
  */
 const OF_A_PRODUCT = 12
 const OF_A_VARIANT = 0.7
@@ -11,7 +11,7 @@ const MOST_IN_ONE_WRITE = 80
 
 /**
  * A partition takes 1,000 write units a second: an import leaves some to the other changes of its business, unless the setting wants
- * so many products without variants that they need more.
+ * more products without variants than these units allow.
  */
 const UNITS_A_SECOND = 800
 

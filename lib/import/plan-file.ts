@@ -39,7 +39,7 @@ export interface ImportRules extends SaidOfFields, SaidOfPrices {
   withoutPrice?: WithoutPrice | undefined
   source?: string | undefined
   onMissing: OnMissing
-  /** True if somebody has confirmed what is asked before products are changed or made a second time. */
+  /** True if a person has confirmed that products are changed or made a second time. */
   isSure?: boolean | undefined
   /** Undefined where there is no such option. */
   allowUnkeyed?: boolean | undefined

@@ -1,4 +1,4 @@
-/** How a row of a file is planned beside the rows before it, without asking the table. */
+/** Plans a row of a file after the rows before it, without reading the table. */
 
 import { categoryIdOf, categoryPathOf } from '../catalogue-files/category-path.ts'
 import { isJsonObject } from '../domain/body/json-object.ts'
@@ -51,7 +51,7 @@ export function planRow(read: ProductRow, rules: PlanRules, ledger: Ledger): Pla
 export const isUnknown = ({ isReadable, fields: { external_id }, leftOut }: PlannedRow): boolean =>
   leftOut === undefined && !(isReadable && isKey(external_id) && isExternalId(external_id))
 
-/** A row with its categories, and with all faults that show beside the rest of the file. */
+/** A row with its categories, and with all faults that the rest of the file shows. */
 function checkRow(row: ProductRow, rules: PlanRules, { database, categories }: Ledger): PlannedRow {
   const named = readCategories(row, categories, rules.isOfOtherSystem === true)
   const fields = { ...row.fields, ...named.fields }

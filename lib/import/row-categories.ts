@@ -75,7 +75,7 @@ function readAll(
 
 /**
  * The additional categories of a row as a body of the API has them. Those that are given by their names alone are listed
- * once, and at most as many as a product can have; all others are judged by the rules of a body.
+ * once, and at most as many as a product can have; all others are checked by the rules of a body.
  */
 function readPlaces(
   sent: readonly unknown[],

@@ -78,7 +78,7 @@ export type PlannedRow = Pick<
   faults: readonly Fault[]
   /** Fields of a new product that has none of its own for them. */
   ofNew: Readonly<Record<string, unknown>>
-  /** The slug that a new product asks for first, which no other row of the file asks for; undefined if it has one. */
+  /** The slug that a new product tries first, and no other row of the file; undefined if it has one. */
   askedSlug?: string
   /** True if the file has additional categories by their names alone: positions of these stay. */
   arePlacesByName?: boolean
@@ -104,7 +104,7 @@ type RowOutcome = 'created' | 'updated' | 'unchanged'
 export interface AppliedRow {
   outcome: RowOutcome
   slug: string | undefined
-  /** The losses that show only beside the product that is there. */
+  /** The losses that only the existing product shows. */
   notes: readonly Note[]
 }
 

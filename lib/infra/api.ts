@@ -75,7 +75,7 @@ export class Api extends Construct {
     return this.api.attrApiEndpoint
   }
 
-  /** Lets a function answer these route keys. */
+  /** Lets a function serve these route keys. */
   addRoutes(id: string, target: IFunction, { kind, routeKeys, isOpen }: ServedRoutes): void {
     const { role, invocations } = this.roles[kind]
     invocations.addResources(target.functionArn)

@@ -55,7 +55,7 @@ export function bundleFunctions(projectDir: string, outDir: string): void {
 const DRAWING = 'admin/media/create'
 
 /**
- * sharp finds its WebAssembly by its own place, so it stands beside the function that draws, with everything that it
+ * sharp finds its WebAssembly by its own place, so it is next to the function that draws, with everything that it
  * requires. By name: npm also installs a binary for the machine that bundles, which is not the one that runs.
  */
 export const SHARP = ['@img/colour', '@img/sharp-wasm32', 'detect-libc', 'semver', 'sharp', 'tslib']
@@ -86,7 +86,7 @@ function copySharp(projectDir: string, functionDir: string): void {
   preferWebAssembly(join(functionDir, 'node_modules/sharp'))
 }
 
-/** The site stands beside the function that serves it, below the API. */
+/** The site is next to the function that serves it, below the API. */
 function writeDocumentation(folder: string): void {
   mkdirSync(folder, { recursive: true })
   for (const [name, { content }] of Object.entries(makeSite({ api: '../' })))

@@ -86,7 +86,7 @@ export class Storefront extends Construct implements StorefrontParts {
       tableArn,
       tableStreamArn,
       globalIndexes: Object.keys(INDEXES),
-      // An alias is no key, and cannot be granted.
+      // An alias is not a key, and cannot be granted.
       ...(keyArn &&
         !/:alias\//.test(keyArn) && { encryptionKey: Key.fromKeyArn(this, 'DynamoTableKey', keyArn) }),
     })

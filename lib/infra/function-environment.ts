@@ -4,7 +4,7 @@ import type { FunctionNeeds } from '../route.ts'
 import { UNMATCHED } from '../routes.ts'
 import type { Settings } from './settings/settings.ts'
 
-/** The functions that answer public lists. */
+/** The functions of public lists. */
 const LISTS = ['products/list', 'products/search', 'categories/list']
 
 /** The environment variables by which a function gets settings: only those that it reads. */

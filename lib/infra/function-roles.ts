@@ -53,7 +53,7 @@ export class FunctionRoles extends Construct {
     return new PolicyDocument({ statements: [toLog, ...needed, ...(tracing ? [toTrace] : [])] })
   }
 
-  /** The policy stands inside the role: a policy of its own would be one more resource. */
+  /** The policy is inside the role: a policy of its own would be one more resource. */
   private createRole(name: string, policy: PolicyDocument): Role {
     return new Role(this, name, {
       // If Lambda names the account for which it takes the role, then it must be this one. It does not say anywhere that

@@ -33,7 +33,7 @@ interface Served {
 }
 
 /**
- * Serves the pictures at the edge, and tells functions where. The cache key is the path alone, and how long an object is kept is said
+ * Serves the pictures at the edge, and gives functions their address. The cache key is the path alone, and how long an object is kept is said
  * by its own `Cache-Control`: a day. A picture is never run: no script, no guess of its type.
  */
 export function servePictures(scope: Construct, { bucket, edge, functions }: Served): void {

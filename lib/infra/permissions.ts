@@ -127,7 +127,7 @@ function triggerStatements(trigger: Trigger, { table, queues }: Resources): Poli
 }
 
 /**
- * No request for an item under such a partition key, of whatever action; a transaction is judged by each of its items. An
+ * No request for an item under such a partition key, of any action; a transaction is checked item by item. An
  * index has none of these items. A Scan names no key and would not be denied: no role allows one.
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/specifying-conditions.html
  */

@@ -9,7 +9,7 @@ export function routesOf(settings: Pick<Settings, 'media'>): readonly Route[] {
   return all.filter(({ setting }) => setting === undefined || settings[setting])
 }
 
-/** The route keys of a route: HEAD is answered wherever GET is, by the same function. */
+/** The route keys of a route: HEAD is there wherever GET is, with the same function. */
 export function routeKeysOf({ method, path }: { method: string; path: string }): string[] {
   const methods = method === 'GET' ? ['GET', 'HEAD'] : [method]
   return methods.map((m) => `${m} ${BASE_PATH}${path}`)
@@ -41,8 +41,8 @@ export function throttlesOf(settings: Pick<Settings, 'media'>): ReadonlyMap<stri
 }
 
 /**
- * A name that stands where other routes have a variable (`/admin/products/bulk` under `/admin/products/{id}`) hides
- * only its own methods from them: the others would reach the variable's function as an id. They are answered 405.
+ * A name in a place where other routes have a variable (`/admin/products/bulk` under `/admin/products/{id}`) hides
+ * only its own methods from them: the others would reach the variable's function as an id. They return 405.
  */
 function shadowedRouteKeys(): string[] {
   const keys = ROUTES.flatMap((named) =>

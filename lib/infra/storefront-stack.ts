@@ -4,7 +4,7 @@ import { createOutputs } from './outputs.ts'
 import type { Settings } from './settings/settings.ts'
 import { createStorefront } from './storefront.ts'
 
-/** The project's own stack. Its parts stand in it directly, so that they keep their logical ids, and with them the data. */
+/** The project's own stack. Its parts are in it directly, so that they keep their logical ids, and with them the data. */
 export class StorefrontStack extends Stack {
   constructor(scope: Construct, id: string, settings: Settings, bundleDir: string) {
     const { region, removalPolicy } = settings

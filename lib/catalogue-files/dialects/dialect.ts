@@ -46,7 +46,7 @@ export type Orphan = 'absent' | 'ambiguous'
 export interface Dialect {
   /** Before the name that the other system has for a product, in `external_id`; none where that is the merchant's own. */
   source?: string
-  /** So many cells every row has. Those behind them a row leaves out where it has nothing to say in them. */
+  /** The number of cells that every row has. Those behind them a row leaves out where it has nothing to say in them. */
   cells?: number
   /** The columns that it reads. */
   used: ReadonlySet<string>
@@ -56,7 +56,7 @@ export interface Dialect {
   isStockAlone?: true
   /** True where a `'` at the beginning of a cell is always a part of its text. */
   hasBareCells?: true
-  /** Something that whoever imports a file with this header must know. */
+  /** A warning for the person who imports a file with this header. */
   warning?: string
   placeOf(row: SourceRow): Place
   /**

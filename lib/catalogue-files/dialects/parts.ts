@@ -82,7 +82,7 @@ export function earlierPriceOf(cell: string | null, price: string | null, notes:
 const ONE_POINT = /^\d{1,3}\.\d{3}$/
 
 /**
- * True if both cells are amounts, and the first one is below the other. `1.299` beside `999` is taken for none, because nobody
+ * True if both cells are amounts, and the first one is below the other. `1.299` next to `999` counts as no amount, because nobody
  * can know it from two amounts: the decimal mark of the file does.
  */
 export function isBelow(cell: string | null, other: string | null): boolean {

@@ -2,7 +2,7 @@ import type { Note } from '../note.ts'
 
 /**
  * WordPress's own shortcodes (https://codex.wordpress.org/Shortcode) and those of WPBakery, Divi and Avada: they show
- * something other than text, or lay it out. Others are as good as any text in brackets.
+ * something other than text, or format it. Others are read as any text in brackets.
  */
 const SHORTCODE =
   /(?<!\[)\[(\/?)(?:gallery|caption|embed|audio|video|playlist|(?:vc|et_pb|fusion)_\w+)(?:[\s/][^[\]]*)?\]/gi

@@ -43,7 +43,7 @@ const CAN_BE_THOUSANDS = /^[1-9]\d{0,2}[.,]\d{3}$/
 
 /**
  * The whole grams of a weight, as a text; null for a blank cell. A weight of 0 says nothing, because other systems write it
- * where nobody has weighed. What is no weight comes back with its unit, for the reader of the field to name.
+ * where nobody has weighed. Any other text is returned with its unit, for the reader of the field to name.
  */
 export function gramsOf(cell: string | null | undefined, unit: WeightUnit): string | null | undefined {
   if (!cell) return cell

@@ -18,7 +18,7 @@ export interface WooCommerceColumns {
   weightUnit: WeightUnit | undefined
 }
 
-/** The columns of a file with this header and first row; undefined if it is no export of WooCommerce. */
+/** The columns of a file with this header and first row; undefined if it is not an export of WooCommerce. */
 export function columnsOf(header: readonly string[], first: SourceRow): WooCommerceColumns | undefined {
   const titled = findColumns(header, TITLES)
   const shaped = columnsByShape(header, first)
@@ -37,7 +37,7 @@ export function columnsOf(header: readonly string[], first: SourceRow): WooComme
   }
 }
 
-/** The columns around those of the dates, in an export that nobody has arranged anew. */
+/** The columns around those of the dates, in an export with the original order of columns. */
 const AROUND_DATES = ['description', 'inStock'] as const
 
 /** The columns by their places; without those of dates if titles say that other columns are there. */

@@ -64,5 +64,5 @@ function isOnCalendar(moment: string): boolean {
   return !Number.isNaN(parsed) && new Date(parsed).toISOString().startsWith(time)
 }
 
-/** A moment without the time that its day alone means, and without seconds that are none. */
+/** A moment without the time that its day alone means, and without seconds that are 0. */
 const shown = (moment: string, time: string) => moment.replace(` ${time}`, '').replace(/:00$/, '')

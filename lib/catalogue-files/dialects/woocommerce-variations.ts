@@ -59,7 +59,7 @@ function noteAttributes(
       notes.push({ loss: 'attribute', detail: `"${name}: ${values}" does not distinguish variations` })
 }
 
-/** Names and cells of the attributes of a row; a variation with a blank one can be had with any value. */
+/** Names and cells of the attributes of a row; a variation with a blank one is sold with any value. */
 function attributesOf({ values }: SourceRow, columns: readonly AttributeColumns[]): [string, string][] {
   if (!isJsonObject(values)) return []
   const text = (column: string) => (typeof values[column] === 'string' ? normalLine(values[column]) : '')

@@ -1,5 +1,5 @@
 /**
- * The first pieces of something that comes piece by piece, of so much length if there is as much, and all of them to be
+ * The first pieces of something that comes piece by piece, of this length if there is as much, and all of them to be
  * read after that.
  */
 export async function beginningOf<T extends { length: number }>(

@@ -17,7 +17,7 @@ interface CsvRules {
   delimiter?: Delimiter | undefined
   /** The most rows times columns. */
   mostCells?: number | undefined
-  /** False for a column whose cells a row leaves out, asked for each row. */
+  /** False for a column whose cells a row leaves out; called for each row. */
   isRead?: ((column: string) => boolean) | undefined
 }
 
@@ -70,7 +70,7 @@ const lineOf = ({ record, info }: CsvRecord, before: number) =>
 /** More than the exports of any system. */
 export const MOST_COLUMNS = 20_000
 
-/** A row can have empty cells behind those of its columns. So many take 1 MB until the row ends. */
+/** A row can have empty cells behind those of its columns. This many take 1 MB until the row ends. */
 const MOST_CELLS_OF_ROW = 100_000
 
 /** Enough text to know how it is written; a header is no longer. */
@@ -166,7 +166,7 @@ function headerOf(record: readonly string[]): Header {
   }
 }
 
-/** So many characters of a cell are read: readers of fields make many values of the text of one. */
+/** The characters of a cell that are read: readers of fields make many values of the text of one. */
 export const MAX_CELL_TEXT = 1024 * 1024
 
 const isLong = (cell: string) => cell.length > MAX_CELL_TEXT

@@ -32,7 +32,7 @@ function faultOf(values: unknown): string | undefined {
     if (json.length > MAX_LINE_CHARACTERS) return 'has more than 1 MB'
     return hasTooManyValues(json) ? MANY_VALUES : undefined
   } catch (error) {
-    // Nested too deeply: whoever keeps the row says so.
+    // Nested too deeply: the caller says so.
     if (error instanceof RangeError) return undefined
     throw error
   }
@@ -68,7 +68,7 @@ async function wholeOf(text: AsyncIterable<string>, mostCharacters: number): Pro
 const MOST_LISTS_AND_OBJECTS = 500_000
 const MOST_VALUES = 2_000_000
 
-/** True for JSON of so many values that they cannot be parsed as a whole. */
+/** True for JSON with too many values to be parsed as a whole. */
 function hasManyValues(json: string): boolean {
   let [containers, values] = [0, 0]
   for (let at = 0; at < json.length; at++) {
@@ -82,7 +82,7 @@ function hasManyValues(json: string): boolean {
 /** More different names than the products of any file have. Of ten times as many an object takes all memory there is. */
 export const MOST_NAMES = 100_000
 
-/** True for JSON with so many different names of members that it cannot be parsed as a whole. */
+/** True for JSON with too many different names of members to be parsed as a whole. */
 function hasManyNames(json: string): boolean {
   const names = new Set<string>()
   for (let at = json.indexOf('"'); at !== -1 && names.size <= MOST_NAMES; ) {

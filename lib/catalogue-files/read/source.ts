@@ -20,7 +20,7 @@ export interface Writing {
   mostJsonCharacters?: number | undefined
   /** Of CSV, the most rows times columns. */
   mostCells?: number | undefined
-  /** Of CSV, false for a column whose cells a row leaves out, asked for each row. */
+  /** Of CSV, false for a column whose cells a row leaves out; called for each row. */
   isRead?: ((column: string) => boolean) | undefined
 }
 

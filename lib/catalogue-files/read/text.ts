@@ -3,10 +3,10 @@ import { beginningOf } from './beginning.ts'
 import { newlinesIn } from './newlines.ts'
 import { utf8Text } from './utf8-text.ts'
 
-/** So many bytes say what a file is. */
+/** The bytes that show the kind of a file. */
 const HEAD = 4_096
 
-/** A byte order mark, and the encoding that it stands for. It says more than any option. */
+/** A byte order mark, and its encoding. It has priority over any option. */
 const MARKS: readonly [bytes: readonly number[], encoding: string][] = [
   [[0xef, 0xbb, 0xbf], 'utf-8'],
   [[0xff, 0xfe], 'utf-16le'],
@@ -45,7 +45,7 @@ export function isEncoding(label: string): boolean {
 /**
  * The text of a file, piece by piece, without its byte order mark. Without a mark and without `encoding` it is UTF-8, and its
  * lines that are not are marked as in `utf8Text`. Throws `Unreadable` with the line of the first byte that is not of another
- * encoding, or for a file that is no text.
+ * encoding, or for a file that is not text.
  */
 export async function* textOf(bytes: AsyncIterable<Uint8Array>, encoding?: string): AsyncGenerator<string> {
   const { taken, all } = await beginningOf(bytes, HEAD)

@@ -2,14 +2,14 @@ import { isUtf8 } from 'node:buffer'
 import { Unreadable } from '../../domain/text/unreadable.ts'
 import { newlinesIn } from './newlines.ts'
 
-/** The mark of a line with bytes that are no UTF-8: half of a surrogate pair, of which a text in UTF-8 has none. */
+/** The mark of a line with bytes that are not UTF-8: half of a surrogate pair, of which a text in UTF-8 has none. */
 const UNREADABLE_LINE = '\ud800'
 
 export const NOT_UTF8 = 'not UTF-8 text: save it as UTF-8, or say its encoding, for example windows-1252'
 
 const LINE_FEED = 0x0a
 
-/** The text of UTF-8, piece by piece, without its byte order mark. A line that is none ends with a mark. */
+/** The text of UTF-8, piece by piece, without its byte order mark. A line that is not UTF-8 ends with a mark. */
 export async function* utf8Text(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   let rest = Buffer.alloc(0)
   let isBegun = false
@@ -30,7 +30,7 @@ export async function* utf8Text(bytes: AsyncIterable<Uint8Array>): AsyncGenerato
   if (end) yield end
 }
 
-/** How many bytes there are without the beginning of a character that goes on behind them. */
+/** How many bytes there are without the beginning of a character that continues behind them. */
 function endOfCharacters(bytes: Uint8Array): number {
   for (let back = 1; back <= 3; back++) {
     const byte = bytes.at(-back) ?? 0

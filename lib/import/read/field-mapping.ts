@@ -31,7 +31,7 @@ const isLonger = (name: string, prefix: string) => name.startsWith(prefix) && na
 
 const FIELDS = new Map(Object.keys(FIELD_READERS).map((field) => [folded(field), field]))
 
-/** The field that a column is named after, if there is one. The key of an entry of `metadata` is taken as it stands. */
+/** The field that a column is named after, if there is one. The key of an entry of `metadata` is taken unchanged. */
 function fieldOf(column: string): string | undefined {
   const [, prefix, key] = /^([^.]*)\.(.+)$/s.exec(column) ?? []
   if (prefix !== undefined && folded(prefix) === 'metadata') return METADATA + key
@@ -51,7 +51,7 @@ interface MappedFile {
 /**
  * A column fills the field that it is named after, unless `map` says otherwise for that field; one that is only nearly
  * called like a field, and that a map uses, fills what the map says and nothing else. A map of nothing leaves the field
- * out. A dialect fills all fields itself, but for those of `map`. Throws an
+ * out. A dialect fills all fields itself, except those of `map`. Throws an
  * `ImportRefused` for what cannot be meant, and for two columns that would fill one field.
  */
 export function mapFields(
@@ -160,7 +160,7 @@ function namedColumns(
   const named = new Map<string, string>()
   for (const [column, { hasList }] of columns) {
     const field = fieldOf(column)
-    // A text is no list of variants, whatever its column is called.
+    // A text is not a list of variants, even in a column of that name.
     if (
       field === undefined ||
       (STRUCTURED.has(field) && !hasList) ||

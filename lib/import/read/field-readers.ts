@@ -25,7 +25,7 @@ const lowerCase: FieldReader = (value, rules) => {
 const YES = ['true', 'yes', 'y', '1']
 const NO = ['false', 'no', 'n', '0']
 
-/** A word; an object is none, and one can have a `toString` of its own. */
+/** A word; an object is not one, and it can have a `toString` of its own. */
 const wordOf = (value: unknown) => (typeof value === 'object' ? '' : String(value).trim().toLowerCase())
 
 /** As feeds of products and schema.org say it, without case, blanks and `_`. */
@@ -169,7 +169,7 @@ const scalar = (value: unknown) =>
 const additionalCategories: FieldReader = (value, { isText, isCsv }) =>
   typeof value === 'string' ? severalCategories(value, isCsv && !isText) : value
 
-/** Fields of a file that are none of a product: `category` is a name, and `currency` is only compared. */
+/** Fields of a file that are not fields of a product: `category` is a name, and `currency` is only compared. */
 type OtherField = 'category' | 'currency' | 'quantity' | 'options' | 'variants'
 
 /** Every field that a file may fill. */

@@ -39,12 +39,12 @@ function manyIn(cell: string): string | undefined {
 
 const looksLikeJson = (cell: unknown) => typeof cell === 'string' && /^\s*[[{]/.test(cell)
 
-/** Undefined for a text that is no list or object. */
+/** Undefined for a text that is not a list or an object. */
 function parsed(cell: string): unknown {
   try {
     return JSON.parse(cell)
   } catch (error) {
-    // Somebody's own text that begins so; nested too deeply it is none either.
+    // A text that only begins like JSON. JSON that is nested too deeply is not read either.
     if (error instanceof SyntaxError || error instanceof RangeError) return undefined
     throw error
   }

@@ -13,7 +13,7 @@ export interface FieldMapping {
   constants: ReadonlyMap<string, string>
   /** Fields that are not read. */
   leftOut: ReadonlySet<string>
-  /** Columns of one picture each, in the order of their numbers, beside that of `images`. */
+  /** Columns of one picture each, in the order of their numbers, in addition to that of `images`. */
   pictures: readonly string[]
   /** Columns that nothing is read from. */
   ignored: string[]

@@ -27,9 +27,9 @@ function writtenAmount(
   { scale, currency, decimalMark }: Pick<RowRules, 'scale' | 'currency' | 'decimalMark'>,
 ): Decimal {
   const hasDecimals = decimalsOf(currency) > 0
-  // Files of cents have plain numbers: `$5` are none.
+  // Files of cents have plain numbers: `$5` is not one.
   if (scale === 1n && hasDecimals) return decimalOf(value)
-  // Yen have no decimals that a comma could stand before.
+  // Yen have no decimals, so a comma is never before decimals.
   const parse = (text: string) =>
     parseAmount(hasDecimals ? text : withoutCommas(asciiNumber(text)), decimalMark)
   const { decimal, mark } = numeric(value, parse, 'is not an amount of money')

@@ -25,8 +25,8 @@ interface PictureRules {
 }
 
 /**
- * The pictures of a product: URLs in a list, or in a text with delimiters between them, or objects `{url, alt, width, height}`. Of
- * whatever else a source's objects hold nothing is taken, and a picture that no page can show costs no row.
+ * The pictures of a product: URLs in a list, or in a text with delimiters between them, or objects `{url, alt, width, height}`. All
+ * other members of a source's objects are ignored, and a picture that no page can show does not refuse the row.
  */
 export function readPictures(value: unknown, { notes }: PictureRules): unknown {
   const entries = typeof value === 'string' ? urlsIn(value) : value
@@ -35,7 +35,7 @@ export function readPictures(value: unknown, { notes }: PictureRules): unknown {
   return pictures.every((one) => isPicture(one)) ? picturesOf(pictures, notes) : pictures
 }
 
-/** The URLs in a text; of too many only so many that whoever reads them sees it. */
+/** The URLs in a text; of too many, one more than the limit, so that readers notice. */
 export const urlsIn = (text: string): string[] =>
   text
     .split(text.includes('|') ? '|' : BETWEEN_URLS, MOST_ENTRIES + 1)
@@ -64,7 +64,7 @@ function readSize({ width, height }: JsonObject, url: string, notes: Note[]): Js
   return {}
 }
 
-/** The URL of a picture that a page with TLS can show; blanks in it are encoded. Undefined, with a note, if it is none. */
+/** The URL of a picture that a page with TLS can show; blanks in it are encoded. Undefined, with a note, if no page can show it. */
 function readUrl(written: string, notes: Note[]): string | undefined {
   const text = written.trim()
   const whole = OF_WIX.test(text) ? WIX + text : text.replace(/^\/\//, 'https://')

@@ -4,7 +4,7 @@ import { decimalsOf } from '../../domain/currency-decimals.ts'
 import { quoted } from '../../domain/text/quoted.ts'
 import { unforeseenFault } from '../unforeseen-fault.ts'
 
-/** So many products are shown with their prices. */
+/** The number of products that are shown with their prices. */
 export const EXAMPLES = 3
 
 type Fields = Readonly<Record<string, unknown>>
@@ -15,7 +15,7 @@ export const shownPrice = (amount: bigint, currency: string) =>
 
 /**
  * The first products of an import that have a price, each in one line as a person reads it. One that meets an error nobody foresaw
- * is no example.
+ * is not an example.
  */
 export function productExamples(
   products: Iterable<{ number: number; fields: Fields }>,

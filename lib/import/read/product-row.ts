@@ -25,7 +25,7 @@ export interface ReadingRules extends Prices {
   isText?: boolean
   /** Variants are rows: a column that a file does not have leaves their field as it is. */
   hasVariantRows?: boolean
-  /** Cells of a spreadsheet: `'` can stand before digits. */
+  /** Cells of a spreadsheet: `'` can be before digits. */
   isCsv?: boolean
   decimalMark?: DecimalMark
   /** The fate of variants without a price: refused if nothing is said. */

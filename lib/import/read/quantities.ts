@@ -6,7 +6,7 @@ type Fields = Readonly<Record<string, unknown>>
 
 /**
  * The fields of a product with the quantities that are used, of its variants too. Who gives a quantity counts: without a
- * word on `track_inventory` it is true. A quantity of what the file says is not tracked, or beside variants, is left out with a note.
+ * word on `track_inventory` it is true. A quantity of what the file says is not tracked, or next to variants, is left out with a note.
  * Of stock that is ignored nothing is taken, so that nothing begins with 0, and nothing ends.
  */
 export function withQuantities(fields: Fields, stock: StockUse, notes: Note[]): Fields {

@@ -19,7 +19,7 @@ export interface Prices {
 export interface RowRules extends Prices {
   /** True of CSV: descriptions with tags become text. */
   isText: boolean
-  /** True of CSV and the exports of other systems: `'` can stand before digits. */
+  /** True of CSV and the exports of other systems: `'` can be before digits. */
   isCsv: boolean
   /** The character before the decimals of the prices of the file. If it is a comma, a point is between thousands. */
   decimalMark: DecimalMark

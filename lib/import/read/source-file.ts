@@ -146,7 +146,7 @@ function placed(
   }
 }
 
-/** A row of CSV with the values that its cells stand for. */
+/** A row of CSV with the values of its cells. */
 function readCells(row: SourceRow, dialect: Dialect | undefined): SourceRow {
   const { values } = row
   if (dialect?.hasBareCells || !isJsonObject(values)) return row

@@ -12,7 +12,7 @@ export const placeOf = ({ row, line }: Place) => `row ${row}${line === null ? ''
 export class LossCount {
   readonly #lost = new Map<string, Lost>()
 
-  /** Goes on from what was counted before. */
+  /** Continues an earlier count. */
   constructor(counted: readonly Lost[] = []) {
     for (const one of counted) this.#lost.set(one.loss, { ...one })
   }

@@ -2,7 +2,7 @@ import { plural } from '../../domain/text/plural.ts'
 import { quoted } from '../../domain/text/quoted.ts'
 import type { FileCategory } from '../row.ts'
 
-/** So many new categories are named. */
+/** The most new categories that are named. */
 export const MOST_NAMED = 3
 
 /** The first of these categories that an import made, in the order of its file, each with the names of those above it. */

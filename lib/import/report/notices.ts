@@ -1,4 +1,4 @@
-/** The sentences about a whole file that a person reads beside what came of its rows. */
+/** The sentences about a whole file that a person reads next to the results of its rows. */
 
 import type { Notice } from '../../domain/imports/import-job.ts'
 import type { StockUse } from '../../domain/imports/import-words.ts'
@@ -76,7 +76,7 @@ export function stockNotices(
   )
 }
 
-/** So many products are named. */
+/** The most products that are named. */
 const MOST_NAMED = 10
 
 /** Names missing products that an error of this program met: `2 products missing from the file could not be …`. */

@@ -74,11 +74,11 @@ export class RunProgress {
   }
 }
 
-/** A cell can have any length; so much of it says what is meant. */
+/** A cell can have any length; these characters of it are enough to recognize it. */
 const LONGEST_SHOWN_NAME = 500
 const LONGEST_REASON = 1_000
 
-/** Each of 100 variants can break many rules; so many of them say what is wrong. */
+/** Each of 100 variants can break many rules; this many reasons are enough. */
 const MOST_REASONS = 100
 
 function someOf(reasons: readonly string[]): string[] {

@@ -24,7 +24,7 @@ import { rulesOf } from './run-rules.ts'
 import { unpacked } from './unpacked.ts'
 import { type RunWorld, worldHere } from './world.ts'
 
-/** An import that so many runs died of without having finished a product is not begun again: the next would die, too. */
+/** After this many runs died without having finished a product, an import is not started again: the next would die, too. */
 const MOST_STARTS = 2
 
 /** More rows than the file of a shop has; a row can be one character. */
@@ -94,7 +94,7 @@ async function ending(parts: Parts): Promise<RunEnd | 'left' | 'lost'> {
   }
 }
 
-/** The result of work, or the fate of an import whose run was stopped at a place that cannot go on. */
+/** The result of work, or the fate of an import whose run was stopped at a place that cannot continue. */
 async function untilStopped(
   checkpoints: Checkpoints,
   work: () => Promise<RunEnd | 'left' | 'lost'>,

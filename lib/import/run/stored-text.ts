@@ -1,6 +1,6 @@
-/** Texts of a file that are stored beside its import, of whatever length they are and whatever is in them. */
+/** Texts of a file that are stored with its import, of any length and content. */
 
-/** The text with at most so many characters, and without halves of surrogate pairs, which DynamoDB refuses. */
+/** The text with at most `most` characters, and without halves of surrogate pairs, which DynamoDB refuses. */
 export const storedText = (text: string, most: number): string =>
   (text.length > most ? `${text.slice(0, most)}…` : text).toWellFormed()
 

@@ -6,7 +6,7 @@ import { within } from '../../data/table/calls/times.ts'
 import { eachOf } from '../../data/table/patient-reads.ts'
 import { logLine } from '../../log.ts'
 
-/** Imports left after so long are for the next sweep: the function has other work beside it, and 300 s. */
+/** Imports left after this time are for the next sweep: the function also has other work, and 300 s. */
 const ALL_MS = 120_000
 
 /** Four reads and a transaction take milliseconds: one import holds up no other. */

@@ -4,12 +4,12 @@ import { importPace } from '../../environment.ts'
 
 /** The limits of a run, and how the next one begins. */
 export interface RunWorld {
-  /** No product is begun after so many milliseconds: then the next run continues. */
+  /** No product is started after this many milliseconds: then the next run continues. */
   workMs: number
-  /** A run writes how far it is, and finds out whether it may continue, so often in milliseconds, and after so many products. */
+  /** A run writes its progress, and checks that it may continue, after this many milliseconds, and after this many products. */
   checkpointMs: number
   checkpointProducts: number
-  /** After so many products, if each of them was refused, an import ends: the rest of its file is no better. */
+  /** Stop after this many products if each was refused: the rest of the file will fail too. */
   hopelessAfter: number
   /** The most products that are written in a second. */
   perSecond: number
@@ -20,7 +20,7 @@ export interface RunWorld {
 }
 
 /**
- * The world of a function. A key that ends stops its import within 5 s. Throws if the process was started without a pace.
+ * The world of a function. A key that ends stops its import within 5 s. Throws if the process has no setting of products per second.
  */
 export const worldHere = (): RunWorld => ({
   workMs: 240_000,

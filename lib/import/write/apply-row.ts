@@ -59,7 +59,7 @@ const TRIES = 3
 
 /**
  * Brings one row into the business, as a new product or into the one it is found to be. What is `known` of it saves looking
- * it up; whatever is written is judged by what is there then. Throws `RowRefused`, or
+ * it up; each write is checked against the stored product of that moment. Throws `RowRefused`, or
  * what the data layer throws when the table cannot be used.
  */
 export async function applyRow(row: PlannedRow, context: ImportContext, known?: Known): Promise<AppliedRow> {
@@ -173,7 +173,7 @@ async function readProduct(
 const write = (before: WholeProduct | undefined, row: PlannedRow, context: ImportContext) =>
   before ? update(before, row, context) : create(row, context)
 
-/** Returns undefined if the product has gone meanwhile, or lost the name by which it was found. */
+/** Returns undefined if the product was deleted meanwhile, or lost the name by which it was found. */
 async function update(
   before: WholeProduct,
   row: PlannedRow,

@@ -12,7 +12,7 @@ export interface Known {
   whole: WholeProduct | undefined
 }
 
-/** So many rows are looked up together. */
+/** The number of rows that are looked up together. */
 const WINDOW = 50
 
 /** A row, and what is known of its product; nothing if it has to be looked up on its own. */
@@ -28,7 +28,7 @@ export async function* knownRows(businessId: string, rows: Iterable<PlannedRow>)
     const { value: window } = windows.next()
     if (!window) return undefined
     const found = lookUp(businessId, window)
-    // It can fail while the rows before it are taken. Whoever awaits it gets the error.
+    // It can fail while the rows before it are taken. The caller that awaits it gets the error.
     found.catch(() => {})
     return { window, found }
   }
@@ -77,7 +77,7 @@ async function knownOf(businessId: string, rows: readonly PlannedRow[]): Promise
   rows.forEach(({ number, fields }, n) => {
     const { externalId, sku, slug } = found[n] ?? {}
     const names = namesIn(fields)
-    // Names that lead to different products are judged by whoever looks at one moment.
+    // Names that lead to different products are checked by the lookup of a single row.
     if (names.externalId !== undefined && sku !== undefined && sku !== externalId) return
     const isBySlug = names.externalId === undefined && names.sku === undefined
     const id = isBySlug ? slug : (externalId ?? sku)

@@ -23,7 +23,7 @@ const CHANGES: Record<Exclude<OnMissing, 'keep'>, Change> = {
   archive: { from: ['active', 'draft'], to: 'archived' },
 }
 
-/** A file that lacks more of a source than this is more likely half a file. */
+/** A file without more than this part of a source is probably half a file. */
 const MOST = 1 / 3
 
 /** The products of a source that are to change because its file does not have them. */

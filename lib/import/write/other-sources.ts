@@ -5,7 +5,7 @@ import type { Business } from '../../domain/business.ts'
 import { isExternalId } from '../../domain/products/product.ts'
 import type { ImportPlan } from '../import-plan.ts'
 
-/** About so many products of a file are looked up, and so many sources. */
+/** About the number of products of a file, and of sources, that are looked up. */
 const MOST_PRODUCTS = 50
 const MOST_SOURCES = 3
 
@@ -19,9 +19,9 @@ export interface UnderSource {
 }
 
 /**
- * The source under which products of a file are there although none of them is under its own: whoever imports them makes all
+ * The source under which products of a file are there although none of them is under its own: an import would make all
  * of them a second time. Products from all parts of the file are looked up. `own` is empty for ids without a source.
- * Undefined if there is none.
+ * Undefined if no source has them.
  */
 export async function findUnderSource(
   { id }: Business,

@@ -50,7 +50,7 @@ export async function findProduct(
   throw new RowRefused([...faults, { field: 'sku', detail }])
 }
 
-/** The product that has a SKU. A guard alone can be left behind by a write that died; whoever takes the SKU next frees it. */
+/** The product that has a SKU. A guard alone can be left behind by a write that died; the next product that takes the SKU frees it. */
 async function findHolder(businessId: string, sku: string): Promise<string | undefined> {
   const guarded = await findIdBySku(businessId, sku)
   return guarded && (await findWholeProduct(businessId, { sku }))?.product.id

@@ -69,7 +69,7 @@ export const faultOf = ({ path, code, detail }: RuleBreak): Fault => ({
 })
 
 /**
- * The product with the options and variants of a row. What a stock of them begins with is kept beside. Throws `RowRefused`
+ * The product with the options and variants of a row. The quantity with which a stock begins is kept apart. Throws `RowRefused`
  * with all that is wrong with them, and with what was known to be before.
  */
 export function withVariantsOf(

@@ -5,8 +5,8 @@ import { type PlannedRow, RowRefused } from '../row.ts'
 import { storedVariants, withVariantsOf } from './row-variants.ts'
 
 /**
- * The product without its options, where the file says that it has none: with one variant of the row's own fields, which goes
- * on with the stock of the variant of its SKU. Any other product unchanged. Throws `RowRefused` with all that is wrong.
+ * The product without its options, where the file says that it has none: with one variant of the row's own fields, which continues
+ * with the stock of the variant of its SKU. Any other product unchanged. Throws `RowRefused` with all that is wrong.
  */
 export function withoutOptionsIfSaid(before: WholeProduct, row: PlannedRow): WholeProduct {
   if (!row.isWithoutOptions || !hasOptions(before.product)) return before

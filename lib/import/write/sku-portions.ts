@@ -4,7 +4,7 @@ import { MOST_NEW_SKUS } from '../../domain/limits.ts'
 
 type WithSku = Readonly<{ sku?: string | null | undefined }>
 
-/** A product has at most 100 variants, of which one write gives a SKU to 80: so many writes give all. */
+/** A product has at most 100 variants, of which one write gives a SKU to 80: this many writes give all. */
 export const SKU_PORTIONS = 2
 
 /** The very same variants if one write can give them their SKUs; otherwise without those SKUs that must follow in another. */

@@ -69,7 +69,7 @@ export class Edge extends Construct {
       })
   }
 
-  /** No compression here: it would weaken the ETags, and the API compresses by itself, each coding with an ETag of its own. */
+  /** No compression here: it would weaken the ETags, and the API compresses, each coding with an ETag of its own. */
   private publicReads({ baseUrl, documentationUrl = DEFAULT_DOCUMENTATION_URL }: EdgeProps): BehaviorOptions {
     const refusal = new EdgeFunction(this, 'ViewerFunction', {
       code: FunctionCode.fromInline(viewerFunctionCode({ baseUrl, documentationUrl })),

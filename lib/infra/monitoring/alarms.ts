@@ -32,7 +32,7 @@ export interface Watched {
 
 interface Rule {
   metric: IMetric
-  /** The alarm is raised from this value on, in so many periods one after the other, or of the last `outOf`. */
+  /** The alarm is raised from this value on, in `periods` periods one after the other, or of the last `outOf`. */
   threshold: number
   periods?: number
   outOf?: number

@@ -29,7 +29,7 @@ export const latencyOf = (api: Api): IMetric =>
     period: FIVE_MINUTES,
   })
 
-/** Of so many requests at least two are slow where the 99th percentile is. */
+/** Of this many requests at least two are slow where the 99th percentile is. */
 const FEWEST_REQUESTS = 200
 
 interface Counted {

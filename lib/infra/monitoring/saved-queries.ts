@@ -3,7 +3,7 @@ import type { Construct } from 'constructs'
 import type { Watched } from './alarms.ts'
 
 /**
- * Lines of ours, of the Node.js runtime for what nobody caught (`{ level, requestId, message: { errorType, errorMessage,
+ * Lines of this API, of the Node.js runtime for uncaught errors (`{ level, requestId, message: { errorType, errorMessage,
  * stackTrace } }`), and of Lambda itself for a time-out, a crash and a start that failed (`{ type: "platform.report", record: {
  * requestId, status, errorType } }`): these have no level, and at WARN Lambda writes none for what goes well.
  * https://docs.aws.amazon.com/lambda/latest/dg/monitoring-cloudwatchlogs-log-level.html

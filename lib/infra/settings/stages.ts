@@ -24,7 +24,7 @@ const OF_THE_CDK = /[:/]/
 
 /**
  * The stage that `-c stage=<name>` names, `default` without it, with each setting that `-c <setting>=<value>` gives in the
- * place of its own. Throws `InvalidSettings`, also for names that are no setting: the CDK takes any.
+ * place of its own. Throws `InvalidSettings`, also for names that are not settings: the CDK takes any.
  */
 export function chooseStage(stages: Stages, context: Context): Stage {
   const unknown = Object.keys(context).filter((each) => !NAMES.includes(each) && !OF_THE_CDK.test(each))
@@ -47,7 +47,7 @@ export function chooseStage(stages: Stages, context: Context): Stage {
   return { stackName: stackNameOf(name), settings }
 }
 
-/** A text from the command line as the value it stands for: `500`, `true` and `{"a":"b"}` are JSON, `eu-central-1` is not. */
+/** A text from the command line as its value: `500`, `true` and `{"a":"b"}` are JSON, `eu-central-1` is not. */
 function parsed(value: unknown): unknown {
   if (typeof value !== 'string') return value
   try {
