@@ -32,7 +32,7 @@ test.each(DOORS)(
     })
     expect(three.map((one) => one.id)).toEqual([1, 2, 3].map((n) => `${id}-${n}`))
 
-    // What says nothing of variants leaves them.
+    // A body without variants leaves them.
     if (isOfProduct) expect(variantsIn({ body: await written({}, 'Other') })).toEqual(three)
 
     // Without options, those that there are stay.
