@@ -1,6 +1,6 @@
 /**
- * Faults of the harness that would let a wrong page pass. A harness that asks too much of pages, or reads their commands wrongly, fails
- * in the tests of the pages themselves.
+ * Faults of the harness that would let a wrong page pass. A harness that asks too much of pages, or reads their commands
+ * wrongly, fails in the tests of the pages themselves.
  */
 import { expect, test } from 'vitest'
 import { blocksOf } from './blocks.ts'
