@@ -47,8 +47,8 @@ export function logForeignItem(businessId: string, error: Error): void {
 }
 
 /**
- * Says that DynamoDB throttled a try of a call. The service's own metric has none of an index, with which all public reads
- * are answered (docs/decisions/0055). Nothing outside Lambda, where stdout is for the results of a program.
+ * Says that DynamoDB throttled a try of a call. The service's own metric does not count those of an index, from which all
+ * public reads come (docs/decisions/0055). Nothing outside Lambda, where stdout is for the results of a program.
  */
 export function logThrottled(): void {
   if (isLambda()) logLine('info', 'throttled', { alarm: 'table_throttled' })

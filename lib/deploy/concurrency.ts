@@ -5,7 +5,7 @@ import type { BackgroundFunction } from '../route.ts'
 import { BACKGROUND, DOCUMENTATION, UNMATCHED } from '../routes.ts'
 
 /**
- * AWS keeps so many instances for functions without a reservation, if the account has more than these:
+ * AWS keeps this many instances for functions without a reservation, if the account has more than these:
  * https://docs.aws.amazon.com/lambda/latest/dg/configuration-concurrency.html
  */
 const KEPT_UNRESERVED = 100

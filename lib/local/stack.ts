@@ -37,15 +37,15 @@ export interface StackOptions {
   assemblyDir: string
   /** runs before the assembly is read, once the port is this stack's own and while the database starts */
   prepareAssembly?: () => Promise<void>
-  /** runs once the table is there, before the API answers; until then `/` says that the stack is starting */
+  /** runs once the table is there, before the API serves requests; until then `/` says that the stack is starting */
   fill?: (stack: Pick<RunningStack, 'baseUrl' | 'table' | 'bucket'>) => Promise<void>
   /** 0 takes any free one */
   port: number
   /** where the data of the table and of the queues stays between runs; without it nothing stays */
   dataDir?: string | undefined
-  /** what is served beside the API, outside `/api` */
+  /** the pages that are served in addition to the API, outside `/api` */
   pages?: Pages
-  /** is shown every answer of the API before it is sent */
+  /** is called with every response of the API before it is sent */
   onAnswer?: OnAnswer
   /** how many instances of the API's functions can be there at a time: memory for speed; without it as suits a laptop */
   mostInstances?: number
@@ -62,16 +62,16 @@ export interface StackOptions {
 export interface RunningStack {
   /** `http://localhost:<port>/api/v1` */
   baseUrl: string
-  /** The table and its engine, past the proxy: no role of the template limits those who are no function. */
+  /** The table and its engine, past the proxy: no role of the template limits callers that are not functions. */
   table: { name: string; endpoint: string }
   /** The bucket of pictures and where it is, past the proxy; undefined if the stack has none. */
   bucket: { name: string; endpoint: string } | undefined
   /** Calls SQS past the proxy, as in `queue('ReceiveMessage', { QueueUrl: '…/<name>' })`. */
   queue: QueueService['call']
   engine: Engine
-  /** The API of the template, with what its functions are told about this stack. */
+  /** The API of the template, with the environment of its functions. */
   api: ApiDefinition
-  /** Resolves with the reason, in one line, when the engine has ended for good: then the API can only answer 503. */
+  /** Resolves with the reason, in one line, when the engine has ended for good: then the API can only return 503. */
   lost: Promise<Error>
   /** The functions' permissions for the table and the queues, and those that their calls have needed until now. */
   permissions(): PermissionRecord

@@ -20,7 +20,7 @@ export async function lastingShopOf(idOrSlug: string): Promise<Business> {
   return business
 }
 
-/** Says why a slug that was refused cannot be had. */
+/** Says why a refused slug is not available. */
 export async function slugTaken(slug: string, cause: Refusal): Promise<Failure> {
   const until = await heldUntil(slug)
   const why =

@@ -14,7 +14,7 @@ export interface Pages {
 interface Content {
   content: string
   type: string
-  /** For browsers that were told `localhost` alone: whoever owns a domain can have it resolve to this machine. */
+  /** For requests to `localhost` alone: the owner of a domain can let it resolve to this machine. */
   isForLocalhost?: true
 }
 
@@ -57,7 +57,7 @@ export async function openPages(pages: Pages): Promise<AnswerPage> {
     const path = url.split('?', 1)[0] ?? ''
     const page = found.get(path) ?? found.get(path.replace(/[^/]+$/, '*'))
     if (page?.isForLocalhost && !LOCALHOST.test(host)) return undefined
-    // A file that is gone since is as good as none.
+    // A file that was deleted since counts as missing.
     return page && answer(page).catch(() => undefined)
   }
 }

@@ -1,7 +1,7 @@
 import { clearLine, cursorTo } from 'node:readline'
 import type { WriteStream } from 'node:tty'
 
-/** Says what is going on: each text takes the place of the one before; without a text the line is cleared. */
+/** Shows the current step: each text takes the place of the one before; without a text the line is cleared. */
 export type StatusLine = (text?: string) => void
 
 /** One line on a terminal that is written again and again. In a log, which cannot take a line back, only the first. */

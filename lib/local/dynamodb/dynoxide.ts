@@ -39,9 +39,9 @@ export function findDynoxide(machine: Machine): string | undefined {
 }
 
 /**
- * The command that installs it on the machine, in the version of the package that npm installs by itself on Linux
- * x64. The other packages are no dependencies: npm looks every one of them up in the registry, and refuses to install
- * anything where a registry lacks one.
+ * The command that installs it on the machine, in the version of the package that npm installs automatically on Linux
+ * x64. The other packages are not dependencies: npm looks every one of them up in the registry, and refuses to install
+ * anything where a registry does not have one.
  */
 export function installDynoxide(machine: Machine): string {
   const version = manifest.optionalDependencies['@dynoxide/linux-x64']

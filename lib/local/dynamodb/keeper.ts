@@ -1,9 +1,9 @@
 /**
- * `keeper.ts <folder> <command> <arguments>` runs a command for as long as its parent lives, and tells it the command's
+ * `keeper.ts <folder> <command> <arguments>` runs a command for as long as its parent lives, and sends it the command's
  * process id. When the command has ended the folder is removed, if there is one: '' for none.
  *
  * However the parent ends, SIGKILL included, the operating system closes the channel to it, and the command is stopped
- * here. Nothing else tells a child that its parent is gone.
+ * here. A child has no other sign that its parent has ended.
  */
 import { spawn } from 'node:child_process'
 import { rmSync } from 'node:fs'

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 /** Linux's file system in memory. */
 const IN_MEMORY = '/dev/shm'
 
-/** A whole run of the tests writes a third of it. A container has 64 MB there unless it is told otherwise. */
+/** A whole run of the tests writes a third of it. A container has 64 MB there by default. */
 const ROOM_BYTES = 2 * 1024 ** 3
 
 /**

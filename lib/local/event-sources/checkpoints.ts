@@ -10,8 +10,8 @@ export interface Checkpoints {
 
 /**
  * Keeps them in the folder `dataDir`, in a file of the mapping; in memory without one. Those of another stream, such as that
- * of a table which was made anew, count for nothing. A file that was written by halves cannot be: it is renamed when it is
- * complete. Who is killed before that reads some records again.
+ * of a table which was created again, count for nothing. A file is never half-written: it is renamed when it is
+ * complete. A process that is killed before that reads some records again.
  */
 export async function openCheckpoints(
   dataDir: string | undefined,

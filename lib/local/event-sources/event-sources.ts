@@ -24,7 +24,7 @@ export interface Sources {
   judge: Judge
   /** where checkpoints stay between runs */
   dataDir: string | undefined
-  /** so many invocations of one function run at a time */
+  /** the most invocations of one function at a time */
   mostAtOnce: number
   invoke(definition: FunctionDefinition, event: Json): Promise<InvocationOutcome>
 }

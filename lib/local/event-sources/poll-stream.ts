@@ -10,7 +10,7 @@ import { failureMessage } from './stream-failure.ts'
 
 /** Lambda's base rate: https://docs.aws.amazon.com/lambda/latest/dg/with-ddb.html#dynamodb-polling-and-batching */
 const POLL_EVERY_MS = 250
-/** After so many polls without a record, 10 s, it is read less often: a machine on which nothing happens has to rest. */
+/** The polls without a record, 10 s of them, after which the stream is read less often: a machine on which nothing happens has to rest. */
 const POLLS_UNTIL_QUIET = 40
 const QUIET_POLL_EVERY_MS = 1_000
 const LIST_EVERY_MS = 60_000

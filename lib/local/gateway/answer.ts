@@ -8,7 +8,7 @@ export interface GatewayAnswer {
   body: Buffer
 }
 
-/** `{"message": …}`, the only form of the gateway's own answers: an HTTP API has no way to shape them. */
+/** `{"message": …}`, the only form of the gateway's own responses: an HTTP API has no way to shape them. */
 export function gatewayMessage(status: number, message: string): GatewayAnswer {
   return {
     status,
@@ -18,8 +18,8 @@ export function gatewayMessage(status: number, message: string): GatewayAnswer {
 }
 
 /**
- * Reads a function's answer, JSON text in payload format 2.0. One without `statusCode` is itself the body of a 200.
- * Undefined when the answer has not the format, which the service turns into a 500.
+ * Reads a function's response, JSON text in payload format 2.0. One without `statusCode` is itself the body of a 200.
+ * Undefined when the response has not the format, which the service turns into a 500.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html
  */
 export function readAnswer(payload: string): GatewayAnswer | undefined {

@@ -79,11 +79,11 @@ export function createDispatcher(api: ApiDefinition, port: number, invoke: Invok
   return (message: SentRequest): Promise<GatewayAnswer> => dispatch(message).catch(refusal)
 }
 
-/** AWS does not document the answer to a path that cannot be percent-decoded; it is malformed, hence 400. */
+/** AWS does not document the response to a path that cannot be percent-decoded; it is malformed, hence 400. */
 function refusal(error: unknown): GatewayAnswer {
   if (error instanceof GatewayRefusal) return gatewayMessage(error.status, error.message)
   if (error instanceof URIError) return gatewayMessage(400, 'Bad Request')
-  // The client hung up before its body was complete: nobody waits for the answer.
+  // The client hung up before its body was complete: nobody waits for the response.
   if (error instanceof Error && 'code' in error && error.code === 'ECONNRESET') return INTERNAL_ERROR
   process.stderr.write(`gateway: ${error instanceof Error ? error.stack : error}\n`)
   return INTERNAL_ERROR

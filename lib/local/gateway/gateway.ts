@@ -9,23 +9,23 @@ import { createDispatcher, type Invoke } from './dispatch.ts'
 import type { SentRequest } from './request.ts'
 import type { Clock } from './throttling.ts'
 
-/** A listening HTTP API. Until it is open it answers 503. */
+/** A listening HTTP API. Until it is open it returns 503. */
 export interface Gateway {
   port: number
-  /** Begins to answer for this API. Its throttles go by the clock. */
+  /** Begins to serve this API. Its throttles use the clock. */
   open(api: ApiDefinition, clock?: Clock): void
   close(): Promise<void>
 }
 
-/** Looks at a request and what the API answered to it. */
+/** Looks at a request and the API's response to it. */
 export type OnAnswer = (request: SentRequest, answer: GatewayAnswer) => void
 
-/** An HTTP API that listens nowhere yet. Until it is open it answers 503. */
+/** An HTTP API that listens nowhere yet. Until it is open it returns 503. */
 export interface GatewayServer {
   server: Server
-  /** Answers a request that came without a connection. */
+  /** Serves a request that came without a connection. */
   answer(request: SentRequest): Promise<GatewayAnswer>
-  /** Begins to answer for this API, as one that listens on the port. Its throttles go by the clock. */
+  /** Begins to serve this API, as one that listens on the port. Its throttles use the clock. */
   open(api: ApiDefinition, port: number, clock?: Clock): void
 }
 
@@ -33,8 +33,8 @@ export interface GatewayServer {
  * Listens on 127.0.0.1 as an API Gateway HTTP API does on its endpoint.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api.html
  *
- * Port 0 takes any free one. `answerPage` answers for the pages that this machine has beside the API; `onAnswer` sees
- * every answer of the API before it is sent. Throws one line when the port is taken.
+ * Port 0 takes any free one. `answerPage` serves the pages that this machine has in addition to the API; `onAnswer` sees
+ * every response of the API before it is sent. Throws one line when the port is taken.
  */
 export async function listen(
   port: number,
@@ -51,7 +51,7 @@ export async function listen(
   }
 }
 
-/** A gateway as `listen` makes it, for whoever has the connections or the requests. */
+/** A gateway as `listen` makes it, for callers that have the connections or the requests. */
 export function createGateway(
   invoke: Invoke,
   answerPage: AnswerPage,
@@ -64,7 +64,7 @@ export function createGateway(
     onAnswer(request, answer)
     return answer
   }
-  // The limit on headers is ours (431), not the parser's; so is the answer to a missing Host. AWS keeps idle
+  // The limit on headers is the gateway's (431), not the parser's; so is the response to a missing Host. AWS keeps idle
   // connections for over a minute, so a client's pool must not meet a socket that has just been closed.
   const server = createServer({
     maxHeaderSize: 1024 * 1024,
@@ -92,7 +92,7 @@ const answerWhileStarting: ReturnType<typeof createDispatcher> = async () =>
 function send(response: ServerResponse, { status, headers, body }: GatewayAnswer): void {
   try {
     for (const [name, value] of headers) response.appendHeader(name, value)
-    // Not for an empty answer to HEAD: its length would be that of the GET.
+    // Not for an empty response to HEAD: its length would be that of the GET.
     const hasLength = body.length > 0 || response.req.method !== 'HEAD'
     if (hasLength && status !== 204 && status !== 304) response.setHeader('content-length', body.length)
     response.writeHead(status)

@@ -22,7 +22,7 @@ export interface GatewayRequest {
   time: Date
 }
 
-/** An answer that the gateway makes itself: `{"message": …}` with this status. */
+/** A response that the gateway makes itself: `{"message": …}` with this status. */
 export class GatewayRefusal extends Error {
   readonly status: number
 
@@ -77,7 +77,7 @@ function refuseLargeHead(requestLine: string, headers: [string, string][]): void
     throw new GatewayRefusal(431, 'Request Header Fields Too Large')
 }
 
-/** Reads a body that is too large to its end as well: an answer before that is lost to a client still sending. */
+/** Reads a body that is too large to its end as well: a client that is still sending would lose an earlier response. */
 async function readBody(message: SentRequest): Promise<Buffer> {
   const chunks: Buffer[] = []
   let bytes = 0

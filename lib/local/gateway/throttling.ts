@@ -7,7 +7,7 @@ const SECOND = 1_000_000
 
 /**
  * Counts requests by the throttles of their routes: the result takes a token out of a route's bucket, false if it
- * holds none. Each route has a bucket of its own, whoever sends the requests.
+ * holds none. Each route has a bucket of its own for all clients together.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-throttling.html
  *
  * The service calls its throttles targets: it can let more through. Here they are exact. A bucket is one number, the

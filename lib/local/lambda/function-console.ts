@@ -18,7 +18,7 @@ const METHODS: Record<string, Level> = {
  * function writes to stdout itself passes as it is. The source of that runtime, `LogPatch` and what it uses:
  * https://github.com/aws/aws-lambda-nodejs-runtime-interface-client
  *
- * The request id is that of the invocation that is being answered; undefined while the bundle is loaded.
+ * The request id is that of the current invocation; undefined while the bundle is loaded.
  */
 export function patchConsole(
   { AWS_LAMBDA_LOG_FORMAT, AWS_LAMBDA_LOG_LEVEL }: NodeJS.ProcessEnv,
@@ -39,7 +39,7 @@ export function patchConsole(
 const textLine = (time: string, requestId: string | undefined, level: Level, values: unknown[]) =>
   `${time}\t${requestId}\t${level}\t${format(...values)}`
 
-/** One value stands in the line as it is, a string as a string; several are made one text. */
+/** One value is in the line unchanged, a string as a string; several are made one text. */
 function jsonLine(timestamp: string, requestId: string | undefined, level: Level, values: unknown[]): string {
   const message = values.length > 1 ? format(...values) : values[0]
   const error = values.length > 1 ? values.find((value) => value instanceof Error) : undefined

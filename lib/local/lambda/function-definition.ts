@@ -19,7 +19,7 @@ export interface FunctionDefinition {
 
 /**
  * The template's functions, with their environment resolved; `serviceEnvironment` points the SDK at the services of
- * this machine, and `addresses` take the place of those that the template has for what stands elsewhere here. Throws when a function uses something that is not imitated (layers, a VPC, inline code, …).
+ * this machine, and `addresses` take the place of those that the template has for services that are elsewhere here. Throws when a function uses something that is not imitated (layers, a VPC, inline code, …).
  */
 export function readFunctions(
   assembly: Assembly,
@@ -79,7 +79,7 @@ function loggingEnvironment({ LogFormat = 'Text', ApplicationLogLevel = 'INFO' }
  * The variables Lambda itself sets.
  * https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html#configuration-envvars-runtime
  *
- * The access key is made from the logical id, so that a call to a service tells which function made it. DynamoDB
+ * The access key is made from the logical id, so that a call to a service shows the function that made it. DynamoDB
  * Local takes letters and digits only, which is what logical ids consist of.
  */
 function runtimeEnvironment(of: {

@@ -18,7 +18,7 @@ const INIT_LIMIT_MS = 10_000
 
 /**
  * A heap that may grow to what the function has in Lambda is not tidied up until then, in every instance. These take
- * a third of the memory away from one that has done little; 256 MB hold an answer of 6 MB many times.
+ * a third of the memory away from one that has done little; 256 MB hold a response of 6 MB many times.
  */
 const MOST_HEAP_MB = 256
 const YOUNG_HEAP_MB = 6

@@ -17,7 +17,7 @@ const MOST_OF_ONE = 4
 
 /**
  * An instance takes 12 to 20 MB of memory, and a stack has more functions than most work needs warm at a time:
- * beyond so many, the one that has been idle for longest makes room.
+ * beyond this number, the one that has been idle for longest makes room.
  */
 const MOST_OF_ALL = 24
 

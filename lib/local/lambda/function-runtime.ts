@@ -5,7 +5,7 @@ import { failureOf, type Invocation, type InvocationOutcome } from './invocation
 export type Handler = (event: unknown, context: object) => unknown
 
 /**
- * The inside of an instance: gives the function the console of Lambda's Node.js runtime, loads it, and returns what answers
+ * The inside of an instance: gives the function the console of Lambda's Node.js runtime, loads it, and returns a function that carries out
  * one invocation after the other. Throws what loading throws.
  * https://docs.aws.amazon.com/lambda/latest/dg/nodejs-handler.html
  */

@@ -1,5 +1,5 @@
 /**
- * The inside of one function instance: loads the bundle once, then answers one invocation after the other, as
+ * The inside of one function instance: loads the bundle once, then carries out one invocation after the other, as
  * Lambda's Node.js runtime does.
  * https://docs.aws.amazon.com/lambda/latest/dg/nodejs-handler.html
  *
@@ -27,7 +27,7 @@ const port = parentPort
 if (port === null) throw new Error('function-worker.ts runs in a worker thread only')
 const send = (message: WorkerMessage) => port.postMessage(message)
 
-// Lines travel on the same channel as answers, so a line written before an answer arrives before it.
+// Lines travel on the same channel as responses, so a line written before a response arrives before it.
 for (const stream of [process.stdout, process.stderr])
   stream.write = writeLines((line) => send({ kind: 'line', line }))
 

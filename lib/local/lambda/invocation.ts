@@ -21,7 +21,7 @@ interface InvocationContext {
   callbackWaitsForEmptyEventLoop: boolean
 }
 
-/** A function's answer as JSON text, or why there is none. */
+/** A function's response as JSON text, or its error. */
 export type InvocationOutcome = { payload: string } | { error: FunctionError }
 
 /** Why an invocation failed, in Lambda's words. */

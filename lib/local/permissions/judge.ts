@@ -29,7 +29,7 @@ export interface LeadingKey {
   value: string
 }
 
-/** Why a call is refused: who called is no function of the template, or this is not allowed to its role. */
+/** The reason to refuse a call: the caller is not a function of the template, or its role does not allow the call. */
 export type Refusal = 'unknown caller' | { arn: string; permission: Permission; isDenied: boolean }
 
 /** Decides about the calls of functions and remembers them. */
@@ -106,7 +106,7 @@ function isDeniedBy(
 }
 
 /**
- * `StringLike`: `*` stands for any characters, `?` for one.
+ * `StringLike`: `*` matches any characters, `?` one.
  * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_elements_condition_operators.html#Conditions_String
  */
 function isLike(pattern: string, value: string): boolean {

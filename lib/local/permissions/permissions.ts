@@ -55,7 +55,7 @@ export function readRoles(template: Template, resolve: Resolve): FunctionRole[] 
   })
 }
 
-/** The role that a property of a resource names. Throws if it is none of the template. */
+/** The role that a property of a resource names. Throws if the template does not have it. */
 export function roleNamedBy(
   resource: Resource,
   property: string,
@@ -158,7 +158,7 @@ function denialIn(statement: JsonObject): Denial | undefined {
   return { resource, action: Action, partitions: listOf(partitions).map(String), isOfOthers }
 }
 
-/** A table can have a policy of its own, which allows and denies beside those of the roles. */
+/** A table can have a policy of its own, which allows and denies in addition to those of the roles. */
 function refuseTablePolicies(template: Template): void {
   for (const { logicalId, properties } of resourcesOfType(template, 'AWS::DynamoDB::GlobalTable'))
     for (const replica of listOf(properties.Replicas ?? null))

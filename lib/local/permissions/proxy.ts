@@ -9,7 +9,7 @@ import { denialText, INVALID_TOKEN, type Judge, type Refusal } from './judge.ts'
 import type { PartitionKeys } from './leading-keys.ts'
 import { tableDemand } from './table-demand.ts'
 
-/** Stands between the functions and the engine of the table. */
+/** A proxy between the functions and the engine of the table. */
 export interface PermissionProxy {
   /** Where functions find DynamoDB. */
   endpoint: string
@@ -17,9 +17,9 @@ export interface PermissionProxy {
 }
 
 /**
- * Answers as DynamoDB does before it looks at a request, which no local engine does: what the role of the calling
+ * Refuses as DynamoDB does before it carries out a request, which no local engine does: what the role of the calling
  * function does not allow is refused, and what breaks a limit that Dynoxide does not know. Everything else reaches the engine,
- * which listens at `upstream`, and its answer the caller, as it was sent.
+ * which listens at `upstream`, and its response the caller, unchanged.
  */
 export async function startPermissionProxy(
   upstream: string,
@@ -45,7 +45,7 @@ export async function startPermissionProxy(
     const { method, url: path, rawHeaders: headers } = incoming
     const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
     const sent = request(upstream, { method, path, headers, agent }, resolve)
-    // It stays for what may still happen to the connection once the answer has begun.
+    // It stays for what may still happen to the connection once the response has begun.
     sent.on('error', reject)
     sent.end(body)
     const answer = await promise
@@ -98,7 +98,7 @@ function refuse(response: ServerResponse, content: object): void {
 
 const BROKEN_CONNECTION = new Set(['ECONNRESET', 'ECONNREFUSED', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE'])
 
-/** Where one end has gone, the other sees its connection break, as if nothing stood in between. */
+/** Where one end has gone, the other sees its connection break, as if nothing were in between. */
 function breakOff(response: ServerResponse, error: NodeJS.ErrnoException): void {
   response.destroy()
   if (!BROKEN_CONNECTION.has(error.code ?? '')) process.stderr.write(`permission proxy: ${error.stack}\n`)

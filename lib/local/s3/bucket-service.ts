@@ -19,7 +19,7 @@ interface BucketAnswer {
 export interface BucketService {
   /** Makes those that are not there yet. */
   open(names: readonly string[]): Promise<void>
-  /** Carries out a request, whoever makes it. */
+  /** Carries out a request of any caller. */
   handle(request: BucketRequest): Promise<BucketAnswer>
   stop(): Promise<void>
 }

@@ -8,9 +8,9 @@ import type { QueueDefinition } from './queues.ts'
 export interface QueueService {
   /** Makes the queues that are not there yet, and gives the others the template's attributes. */
   open(queues: QueueDefinition[]): Promise<void>
-  /** Carries out a call, whoever makes it. The body is JSON text. */
+  /** Carries out a call of any caller. The body is JSON text. */
   handle(action: string, body: string): Promise<QueueAnswer>
-  /** Carries out a call of the stack itself. Throws what SQS answers to a wrong one. */
+  /** Carries out a call of the stack itself. Throws the error that SQS returns for a wrong one. */
   call(action: string, body: JsonObject): Promise<JsonObject>
   stop(): Promise<void>
 }

@@ -11,7 +11,7 @@ import { readTemplate, type Template } from './template.ts'
 
 const PROJECT_ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 
-/** A synthesized stack: its template, and where on this disk each asset lies. */
+/** A synthesized stack: its template, and the path of each asset on this disk. */
 export interface Assembly {
   stackName: string
   template: Template
@@ -30,7 +30,7 @@ export async function synthesize(outDir: string, context: JsonObject = {}): Prom
     ...childEnvironment(),
     CDK_OUTDIR: resolve(outDir),
     CDK_CONTEXT_JSON: JSON.stringify({ ...(isJsonObject(settings.context) && settings.context), ...context }),
-    // The CDK's rules judge the template for 7 s. `cdk synth`, `npm run deploy` and test/infra/nag.test.ts keep them on.
+    // The CDK's rules check the template for 7 s. `cdk synth`, `npm run deploy` and test/infra/nag.test.ts keep them on.
     CDK_VALIDATION: 'false',
   }
   const run = promisify(execFile)(process.execPath, ['bin/storefront.ts'], { cwd: PROJECT_ROOT, env })

@@ -2,7 +2,7 @@ import { isJsonObject } from '../../domain/body/json-object.ts'
 import type { Json, JsonObject } from './json.ts'
 import type { Resource, Template } from './template.ts'
 
-/** Replaces every intrinsic in a template value with what it stands for on this machine. */
+/** Replaces every intrinsic in a template value with its value on this machine. */
 export type Resolve = (value: Json | undefined) => Json
 
 export const REGION = 'local'

@@ -32,7 +32,7 @@ const TYPES_THAT_RUN = new Set([
 ])
 
 // These change nothing about what a request does here: who may call a function, where logs go, who is called at
-// night, and what stands in front of the API.
+// night, and the edge in front of the API.
 const TYPES_LEFT_OUT = new Set([
   'AWS::ApiGatewayV2::ApiMapping',
   'AWS::ApiGatewayV2::Deployment',

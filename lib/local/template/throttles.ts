@@ -3,13 +3,13 @@ import type { Resolve } from './intrinsics.ts'
 import type { Json } from './json.ts'
 import type { Resource } from './template.ts'
 
-/** How many requests a route takes: so many per second, and a burst. */
+/** The requests that a route takes: a number per second, and a burst. */
 export interface Throttle {
   requestsPerSecond: number
   burst: number
 }
 
-/** Above 0: with 0 the service answers 429 to everything (https://github.com/pulumi/pulumi-aws/issues/2363). */
+/** Above 0: with 0 the service returns 429 to everything (https://github.com/pulumi/pulumi-aws/issues/2363). */
 const LIMITS = ['ThrottlingRateLimit', 'ThrottlingBurstLimit']
 
 /** Metrics change nothing about a request. The other members are for WebSocket APIs. */

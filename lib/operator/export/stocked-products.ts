@@ -57,7 +57,7 @@ function isBroken(businessId: string, item: StoredItem, beside: Beside): boolean
   )
 }
 
-/** Others that change a product this often while it is read are no race: its items do not fit together. */
+/** Others that change a product this often while it is read are not a race: its items do not fit together. */
 const TRIES = 4
 const PAUSE_MS = 100
 

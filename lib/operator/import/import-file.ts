@@ -100,7 +100,7 @@ async function planned(
   return { ...read, path, business, plan, missing }
 }
 
-/** The first word of notices that could be overlooked. */
+/** The first word of notices that a reader could miss. */
 const KINDS: Partial<Record<Notice['code'], string>> = {
   warning: 'warning: ',
   other_source: 'warning: ',

@@ -32,10 +32,10 @@ function refusalLine({ row, line, reasons = [] }: ProductOutcome): string {
   return `${placeOf({ row, line })}: ${shown.join('; ')}`
 }
 
-/** So many lines of refusals are read by a person; the rest is in the report. */
+/** The most lines of refusals that are printed; the rest is in the report. */
 const MOST_LINES = 20
 
-/** Refusals with the same reasons, but for what is quoted in them and for numbers. */
+/** Refusals with the same reasons, except for quoted texts and numbers in them. */
 interface Refusals {
   count: number
   /** The line of the first one. */

@@ -9,7 +9,7 @@ import { likelyColumn } from '../../import/read/suggestions.ts'
 /** Every new product needs one field of each of these groups, in which the best comes first. */
 const NEEDED = [['name'], ['price'], ['category', 'category_id'], ['external_id', 'sku', 'slug']] as const
 
-/** So many columns of a file are shown, and of each so much of its first cell. */
+/** The most columns of a file that are shown, and the most characters of the first cell of each. */
 const MOST_COLUMNS = 12
 const MOST_TEXT = 30
 

@@ -175,7 +175,7 @@ async function revokeFrom(keyId: string, options: KeyOptions): Promise<void> {
   await warnWithoutAdmin(business)
 }
 
-/** Names the webhooks that a revoked key created: they go on without it. */
+/** Names the webhooks that a revoked key created: they continue without it. */
 async function warnOfWebhooks(business: Business, { id: keyId }: ApiKey): Promise<void> {
   const { items } = await listWebhooks(business.id, { limit: RESOURCES.webhook.limit })
   const ids = items.filter(({ created_by }) => created_by === keyId).map(({ id }) => id)

@@ -63,7 +63,7 @@ async function describeTable(): Promise<DescribedTable> {
 }
 
 interface PolicyTarget extends DescribedTable {
-  /** The name of the bucket of pictures, if this process was told of one. */
+  /** The name of the bucket of pictures, if the environment names one. */
   bucket?: string | undefined
 }
 

@@ -8,7 +8,7 @@ import { traces } from '../../upkeep/verify/deep.ts'
 const ATTEMPTS = 10
 
 /**
- * So many parts of the table are read at a time. One of them reads 8 to 16 MB a second, as a page of 1 MB takes 60 to
+ * The number of parts of the table that are read at a time. One of them reads 8 to 16 MB a second, as a page of 1 MB takes 60 to
  * 120 ms; four then use up to 8,000 read units a second of the 12,000 that DynamoDB serves of a new on-demand table
  * (AWS's developer guide, "DynamoDB warm throughput"), and the shops keep the rest. Consistent reads use twice as many:
  * these DynamoDB throttles, and the SDK waits.
@@ -56,7 +56,7 @@ async function* asTheyCome<T>(sources: readonly AsyncGenerator<T>[]): AsyncGener
       }
     }
   } finally {
-    // Whoever has stopped listening still waits for what is under way: it needs the client.
+    // A caller that has stopped listening still waits for the calls under way: they need the client.
     await Promise.allSettled(asked.values())
   }
 }
