@@ -4,11 +4,7 @@ import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync } fr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { newId } from '../../lib/data/table/ids.ts'
-import * as keys from '../../lib/data/table/keys.ts'
-import { positionAt } from '../../lib/domain/events.ts'
 import { tableName } from '../../lib/environment.ts'
-import { plantItem } from '../support/items.ts'
 import { makeBusiness } from '../support/shop.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -46,17 +42,6 @@ describe.skipIf(!existsSync('/dev/full'))('on a disk without space', () => {
     const { id } = await makeBusiness()
     const argv = [NODE, 'bin/operator.js', 'business', 'show', id, '--table', tableName()]
     expect(await writingTo('/dev/full', argv, process.env)).toEqual({ code: 1, notes: [NO_SPACE] })
-  })
-
-  test('a command without an end does', async () => {
-    const { id, slug } = await makeBusiness()
-    // Old enough to be in the feed.
-    const event = `evt_${newId(new Date(Date.now() - 60_000))}`
-    await plantItem({ ...keys.eventKey(id, event), type: 'event', json: '{}' })
-    const from = ['--after', positionAt(Date.now() - 120_000)]
-    const argv = ['events', '--follow', '--json', '--business', slug, ...from, '--table', tableName()]
-    const outcome = await writingTo('/dev/full', [NODE, 'bin/operator.js', ...argv], process.env)
-    expect(outcome).toEqual({ code: 1, notes: [NO_SPACE] })
   })
 
   test('a key whose token could not be written is named with the command that ends it', async () => {
