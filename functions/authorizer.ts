@@ -9,7 +9,7 @@ import { logLine } from '../lib/log.ts'
 warmUp()
 
 /**
- * Identifies the business of a request. Always lets the call through to its endpoint, which answers a denial
+ * Identifies the business of a request. Always lets the call through to its endpoint, which returns a denial
  * as a problem; an endpoint that is given no business runs nothing.
  */
 export async function handler(

@@ -33,7 +33,7 @@ const notAllowed = (methods: readonly string[]) =>
     headers: { allow: methods.join(', ') },
   })
 
-/** Every path that answers, with its methods; some only where a setting says so. */
+/** Every path of the API, with its methods; some only where a setting says so. */
 const PLACES: readonly Pick<Route, 'method' | 'path' | 'setting'>[] = [
   ...ROUTES,
   ...DOCUMENTATION.paths.map((path) => ({ method: 'GET' as const, path })),

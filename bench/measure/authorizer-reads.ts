@@ -6,7 +6,7 @@ import type { TableMeter } from './table-meter.ts'
 const CALLS = 1_000
 
 /**
- * How often a warm authorizer reads the table for one slug: in calls as fast as they go, then in one call a second by
+ * How often a warm authorizer reads the table for one slug: in calls as fast as they go, then in one call each second by
  * a clock that is moved on, since 1,000 seconds are too long to wait for.
  */
 export async function authorizerReads(ask: Ask, meter: TableMeter): Promise<UnitsPart['authorizer']> {

@@ -100,7 +100,7 @@ export interface FirstCall extends CallCost {
 
 /**
  * Calls a bundle in a process of its own, by way of the meter: the cost of its first call and what that consumed, and then of each
- * of so many calls, of which as many went before to warm it up.
+ * of `calls` calls, after as many to warm it up.
  */
 export async function measureEach(
   workspace: Workspace,

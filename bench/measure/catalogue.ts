@@ -39,7 +39,7 @@ const FILLED_CATEGORIES = 4
 export const LISTED_CATEGORY = withProducts[0]?.id ?? ''
 
 /**
- * A catalogue of so many active products, the same whenever it is made. Each is the beginning of every larger one,
+ * A catalogue of `size` active products, the same whenever it is made. Each is the beginning of every larger one,
  * positions and categories included: the first page of a category does not depend on the size.
  */
 export function makeCatalogue(businessId: string, slug: string, size: number): Catalogue {

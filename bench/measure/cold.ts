@@ -42,7 +42,7 @@ interface Trial {
 }
 
 /**
- * Starts processes one after the other, all kinds in turn: bare Node, Node that loads a bundle, Node that also answers
+ * Starts processes one after the other, all kinds in turn: bare Node, Node that loads a bundle, Node that also carries out
  * one call. Each is timed from before it is started until it has done that: how it then ends is nobody's concern.
  * Whatever disturbs this machine disturbs all of them.
  */
@@ -107,7 +107,7 @@ const DONE = `{const{user,system}=process.cpuUsage();require('fs').writeSync(3,J
 const loading = (workspace: Workspace, { bundle }: Question) =>
   `require(${JSON.stringify(workspace.bundle(bundle))})`
 
-/** Goes on with the answer. */
+/** Continues with the response. */
 const answering = (workspace: Workspace, question: Question) =>
   `${loading(workspace, question)}.handler(${JSON.stringify(question.event)},${CONTEXT})` +
   '.then(a=>{if(a.statusCode!==200&&!a.context?.business_id){console.error(a);process.exit(1)}done()});function done()'

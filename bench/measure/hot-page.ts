@@ -6,7 +6,7 @@ import type { TableMeter } from './table-meter.ts'
 
 const CALLS = 1_000
 
-/** Read units of calls for one page within one second, by a clock that stands still: from memory, and each read. */
+/** Read units of calls for one page within one second, by a clock that does not move: from memory, and each read. */
 export async function hotPageReads(ask: Ask, meter: TableMeter): Promise<UnitsPart['hot_page']> {
   const question = list('gzip')
   const count = async (seconds: string) => {

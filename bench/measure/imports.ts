@@ -46,7 +46,7 @@ const WRITES = 100
 
 const program = fileURLToPath(new URL('./child/importer.ts', import.meta.url))
 
-/** The cost of an import of so many products, and of the requests of another business during imports. */
+/** The cost of an import of this many products, and of the requests of another business during imports. */
 export const measureImports = (
   workspace: Workspace,
   { products, repetitions }: { products: number; repetitions: number },

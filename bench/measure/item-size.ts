@@ -59,6 +59,6 @@ const sum = (numbers: number[]) => numbers.reduce((total, number) => total + num
 
 const READ_UNIT_BYTES = 4096
 
-/** Read units of one read of so many bytes. A read that finds nothing costs as much as the smallest. */
+/** Read units of one read of `bytes` bytes. A read that finds nothing costs as much as the smallest. */
 export const readUnits = (bytes: number, isConsistent: boolean): number =>
   Math.max(1, Math.ceil(bytes / READ_UNIT_BYTES)) * (isConsistent ? 1 : 0.5)

@@ -16,7 +16,7 @@ export type GatewayReport =
   | { rss_bytes: number }
 
 const CONNECTIONS = [1, 10, 50]
-/** At which one page is asked for with and without the memory of lists. */
+/** The connections that request one page with and without the memory of lists. */
 const HOT_CONNECTIONS = 10
 const MIB = 1024 * 1024
 /**
@@ -29,7 +29,7 @@ const WARM_UP_SECONDS = 10
 
 const program = fileURLToPath(new URL('./child/gateway.ts', import.meta.url))
 
-/** Lists over HTTP for so many seconds at each number of connections, against a stack in a process of its own. */
+/** Lists over HTTP for `seconds` seconds at each number of connections, against a stack in a process of its own. */
 export async function measureLoad(seconds: number): Promise<LoadPart> {
   const advance = begin('runs under load', CONNECTIONS.length + 1)
   const warmUpSeconds = seconds < 30 ? WARM_UP_SECONDS : FIRST_WARM_UP_SECONDS
@@ -49,7 +49,7 @@ export async function measureLoad(seconds: number): Promise<LoadPart> {
   return { measured_on: today(), machine: thisMachine(), seconds, ...read, remembered }
 }
 
-/** Runs a stack that answers lists again from memory for so many seconds, with the catalogue in it. */
+/** Runs a stack that serves lists from memory for a number of seconds, with the catalogue in it. */
 async function withGateway<T>(
   listMemorySeconds: '0' | '1',
   work: (child: ChildProcess, baseUrl: string) => Promise<T>,

@@ -7,7 +7,7 @@ import { ask } from './callers.ts'
 import { thisMachine, today } from './machine.ts'
 import { quantile, spread } from './statistics.ts'
 
-/** A message to bench/measure/child/painter.ts: a picture in base64, to be drawn anew so many times. */
+/** A message to bench/measure/child/painter.ts: a picture in base64, to be drawn a number of times. */
 export interface DrawOrder {
   picture: string
   times: number
@@ -28,7 +28,7 @@ const PHOTO = { width: 4_000, height: 3_000, grain: 4, kernel: 'lanczos3' } as c
 const LARGEST = { width: 8_000, height: 6_200, grain: 8, kernel: 'nearest' } as const
 const TIMES_OF_LARGEST = 3
 
-/** The cost of drawing an uploaded picture in every width, so many times, in a process of its own for each kind. */
+/** The cost of drawing an uploaded picture in every width, `repetitions` times, in a process of its own for each kind. */
 export async function measurePictures(repetitions: number): Promise<PicturesPart> {
   const advance = begin('pictures', 2)
   const photo = await drawn(await pictureOf(PHOTO).jpeg({ quality: 90 }).toBuffer(), repetitions)
@@ -38,7 +38,7 @@ export async function measurePictures(repetitions: number): Promise<PicturesPart
   return { measured_on: today(), machine: thisMachine(), repetitions, photo, largest }
 }
 
-/** Noise with a grain of so many pixels, which compresses about as photographs do. */
+/** Noise with a grain of `grain` pixels, which compresses about as photographs do. */
 const pictureOf = ({ width, height, grain, kernel }: typeof PHOTO | typeof LARGEST) =>
   sharp({
     create: {

@@ -1,6 +1,6 @@
 import { type Catalogue, LISTED_CATEGORY, makeCatalogue } from './catalogue.ts'
 
-/** So many products of other categories are on the first page of the listed one. */
+/** The number of products of other categories on the first page of the listed one. */
 export const PLACED = 5
 
 /** The catalogue of `makeCatalogue`, in which some products are placed before all others in the listed category. */

@@ -5,7 +5,7 @@ import demo from '../../lib/operator/demo-catalogue.json' with { type: 'json' }
 import { apiEvent } from '../../test/support/events.ts'
 import { LISTED_CATEGORY, makeCatalogue } from './catalogue.ts'
 
-/** The business whose catalogue is asked for, and the products on a page. */
+/** The business whose catalogue is requested, and the products on a page. */
 export const SHOP = { id: '5e0c7f6a-1d1b-4a55-9d1e-0f2d8a3b6c11', slug: 'meridian' }
 export const PAGE = 20
 export const CATALOGUE = 1_000
@@ -86,11 +86,11 @@ export const list = (coding: Coding, businessId?: string): Question => ({
   event: event({ route: '/products', query: LIST_QUERY, coding, ...(businessId && { businessId }) }),
 })
 
-/** More than an instance keeps compressed: when the first is asked for again, it has been forgotten. */
+/** More than an instance keeps compressed: when the first is requested again, it has been forgotten. */
 const PAGES = MOST_RECENT + 1
 
 /**
- * Pages of 20 products of which no two are the same, though they cost the same: the products stand in the order of
+ * Pages of 20 products of which no two are the same, though they cost the same: the products are in the order of
  * their prices, of which none is under the limit, and the cursor differs.
  */
 export function everOtherList(coding: Coding, businessId?: string): Question {

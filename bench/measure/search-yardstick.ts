@@ -18,7 +18,7 @@ interface Engine {
 }
 
 /**
- * The own search engine beside MiniSearch, on the same texts, cut into the same words, in turn. Only words: MiniSearch has no facets
+ * The own search engine and MiniSearch, on the same texts, cut into the same words, in turn. Only words: MiniSearch has no facets
  * and no filters of variants.
  */
 export async function compareEngines(workspace: Workspace, businessId: string): Promise<SearchYardstick> {

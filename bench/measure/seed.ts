@@ -33,7 +33,7 @@ const BATCHES_IN_FLIGHT = 8
  *
  * @param guards whether to write what makes slugs, SKUs and external ids unique too, by which the slug is found
  * @param baseline whether the baseline's table is there, to be given the same products
- * @param onProducts is told how many products more were written
+ * @param onProducts is called with the number of further products that were written
  */
 export async function seed(
   target: Target,

@@ -21,7 +21,7 @@ const MANY = 100
 const QUANTITY = 1_000_000
 
 /**
- * How many pieces are sold in a second, of one product and of many, beside how many prices are changed: in this process,
+ * How many pieces are sold in a second, of one product and of many, and how many prices are changed: in this process,
  * so that the table and the races for it are what limits.
  */
 export const measureStock = (workspace: Workspace, repetitions: number): Promise<StockPart> =>
@@ -56,7 +56,7 @@ export const measureStock = (workspace: Workspace, repetitions: number): Promise
     }
   })
 
-/** Makes so many products with stock for all measurements. Returns their ids. */
+/** Makes `count` products with stock for all measurements. Returns their ids. */
 export async function makeTracked(count: number): Promise<string[]> {
   const { id: category_id } = await createCategory(SHOP.id, CATEGORY.validate({ name: 'Tracked' }))
   const [example] = makeCatalogue(SHOP.id, SHOP.slug, 1).products
@@ -118,7 +118,7 @@ const sellByRequest =
     if (statusCode !== 200) throw new Error(`an adjustment answered ${statusCode}`)
   }
 
-/** Calls a second, of so many callers who take the products in turn. */
+/** Calls per second, of a number of callers that take the products in turn. */
 async function ratePerSecond(
   products: readonly string[],
   act: (id: string) => Promise<unknown>,

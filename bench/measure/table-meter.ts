@@ -28,7 +28,7 @@ const NOTHING: Consumption = {
   reported_write_units: 0,
 }
 
-/** A request to DynamoDB, or an answer of it, as far as it matters here. */
+/** A request to DynamoDB, or its response, as far as it matters here. */
 export interface Call {
   TableName?: string
   Key?: Item
@@ -51,7 +51,7 @@ interface Capacity {
   WriteCapacityUnits?: number
 }
 
-/** Stands between whoever calls and a DynamoDB engine, and asks of every call what it consumes. */
+/** A proxy between the callers and a DynamoDB engine, which requests the consumption of every call. */
 export async function startTableMeter(upstream: string): Promise<TableMeter> {
   let sum = { ...NOTHING }
   const { endpoint, close } = await dynamoProxy({

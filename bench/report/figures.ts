@@ -2,7 +2,7 @@
  * The content of `bench/results.json`. Each sub-command of `npm run bench` measures one part; a part that was not run
  * keeps the figures, the date and the machine of its last run.
  *
- * Units stand in the names: `_us` and `_ms` are micro- and milliseconds per call or process, `_bytes` bytes, and
+ * Units are in the names: `_us` and `_ms` are micro- and milliseconds per call or process, `_bytes` bytes, and
  * `read_units` and `write_units` DynamoDB's request units.
  */
 export interface Results {
@@ -54,7 +54,7 @@ export interface ColdPart extends Measured {
   load: Record<string, ProcessCost>
   /** The same for a table that is called over TLS, as in AWS; DynamoDB Local is not. */
   load_tls: Record<string, ProcessCost>
-  /** A process that requires the bundle and answers one call. */
+  /** A process that requires the bundle and carries out one call. */
   first_answer: Record<string, ProcessCost>
   /** Node's own modules that are then loaded and that bare Node does not have. */
   builtins: Record<string, Record<'load' | 'load_tls' | 'first_answer', string[]>>
@@ -78,12 +78,12 @@ export interface WarmPart extends Measured {
   repetitions: number
   /** Processor time of the calling process per call, user and system. */
   cpu_us: WarmCosts
-  /** From call to answer. */
+  /** From call to response. */
   wall_us: WarmCosts
 }
 
 export interface WarmCosts {
-  /** A page that the instance has not answered lately. */
+  /** A page that the instance has not returned lately. */
   list: ByCoding<Spread>
   /** The same page as the call before, gzip. */
   list_again: Spread
@@ -118,7 +118,7 @@ export interface UnitsPart extends Measured {
     business: ReadCost
     baseline_list: ReadCost
   }
-  /** One page of 20 asked for again and again within one second, with the memory of lists and without it. */
+  /** One page of 20 requested again and again within one second, with the memory of lists and without it. */
   hot_page: { calls: number; read_units: number; read_units_unremembered: number }
   /** A warm authorizer called with one slug: as fast as it goes, and once per second for `paced.seconds`. */
   authorizer: AuthorizerReads & { paced: AuthorizerReads & { seconds: number } }
@@ -190,7 +190,7 @@ export interface GrowthCost {
   wall_us: Spread
 }
 
-/** Sales of one piece each, and changes of prices beside, by so many callers at once. Calls a second. */
+/** Sales of one piece each, and changes of prices at the same time, by a number of callers. Calls per second. */
 export interface StockPart extends Measured {
   repetitions: number
   at_once: number
@@ -243,7 +243,7 @@ interface Quantiles {
   p95: number
 }
 
-/** The engine beside MiniSearch: making an index of this many products, and searches without facets and filters. */
+/** The engine and MiniSearch: making an index of this many products, and searches without facets and filters. */
 export interface SearchYardstick {
   products: number
   own: EngineCost
@@ -295,7 +295,7 @@ interface NeighbourCost {
   units: number
 }
 
-/** Uploaded pictures that are drawn anew in every width, without the requests to the bucket. */
+/** Uploaded pictures that are drawn in every width, without the requests to the bucket. */
 export interface PicturesPart extends Measured {
   repetitions: number
   /** A JPEG of 12 megapixels. */
@@ -324,7 +324,7 @@ export interface LoadPart extends Measured {
   /** Median of the resident set of the process that runs gateway and functions, when all is warmed up, in MiB. */
   warmed_up_rss_mib: number
   runs: LoadRun[]
-  /** The run at 10 connections again, of a deployment that answers a page again from memory for a second. */
+  /** The run at 10 connections again, of a deployment that serves a page from memory for a second. */
   remembered: LoadRun
 }
 
@@ -333,7 +333,7 @@ export interface LoadRun {
   requests: number
   requests_per_second: number
   latency_ms: { median: number; p99: number; max: number }
-  /** Answers other than 2xx, timeouts, and connections that broke. */
+  /** Responses other than 2xx, timeouts, and connections that broke. */
   errors: number
   /** As `warmed_up_rss_mib`, of this run. */
   rss_mib: number

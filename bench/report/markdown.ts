@@ -1,4 +1,4 @@
-/** A column of a table: its heading, and whether it holds numbers, which stand on the right. */
+/** A column of a table: its heading, and whether it holds numbers, which are on the right. */
 export interface Column {
   heading: string
   isNumber?: boolean

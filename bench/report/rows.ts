@@ -1,4 +1,4 @@
-/** The rows of the report, part by part: what was measured, beside its baseline and its goal. */
+/** The rows of the report, part by part: what was measured, with its baseline and its goal. */
 import { over, sum } from '../measure/statistics.ts'
 import { mostBytes, PAGE_BUDGET, WAITED_FOR } from './budgets.ts'
 import type {
@@ -350,7 +350,7 @@ const sizedRows = ({ list, list_sized }: UnitsPart['reads']): Row[] => [
   },
 ]
 
-/** Calls a second: more is better, so nothing is judged. */
+/** Calls per second: more is better, so there is no limit. */
 export const stockRows = ({ adjustments, price_changes, products, requests }: StockPart): Row[] => [
   {
     figure: 'adjustments per second, one product, against changes of its price',

@@ -1,7 +1,7 @@
 import { endpoint } from '../../lib/http/endpoint.ts'
 import { ADVERTISING, readParameters } from '../../lib/http/parameters/parameters.ts'
 
-/** GET /health: says that gateway and functions answer. Looks at no tenant and no data. */
+/** GET /health: says that gateway and functions respond. Looks at no tenant and no data. */
 export const handler = endpoint(async (event) => {
   readParameters(event.rawQueryString, {}, { ignored: ADVERTISING })
   return {

@@ -5,7 +5,7 @@ import { productParameters } from '../../lib/http/parameters/product-parameters.
 import { notPublished } from '../../lib/http/problems/resource-problems.ts'
 import { publicEndpoint } from '../../lib/http/public-endpoint.ts'
 
-/** GET /products/{product}: one active product by its id or its slug, with its variants if that is asked for. */
+/** GET /products/{product}: one active product by its id or its slug, with its variants if the request expands them. */
 export const handler = publicEndpoint(productParameters, async ({ businessId, path, parameters }) => {
   const find = parameters.expand ? findExpanded : findCard
   const json = await find(businessId, path.product ?? '')

@@ -1,5 +1,5 @@
 /**
- * A process that calls one bundle, one call after the other, as often as it is told to, and says what that cost.
+ * A process that calls one bundle, one call after the other, as often as its parent says, and reports the cost.
  * `caller.ts <file of the bundle>`; the first message is what to call it with, in turn, every further one a number of
  * calls, whose mean is wanted or the cost of each.
  */
@@ -10,7 +10,7 @@ type Handler = (event: object, context: object) => Promise<unknown>
 
 const [, , bundle = ''] = process.argv
 const handler: Handler = createRequire(bundle)(bundle).handler
-// Lambda's id of the invocation; the functions ask for how much time is left.
+// Lambda's id of the invocation; the functions read how much time is left.
 const context = () => ({
   awsRequestId: '5f0c2a52-6c8e-4f5e-9d2a-1a5b9c0d7e3f',
   functionName: 'bench',

@@ -1,6 +1,6 @@
 /**
  * The whole stack on a port of its own, in a process whose memory is watched: gateway and functions, no client.
- * `gateway.ts <0 or 1>`: for how many seconds a public list is answered again from memory.
+ * `gateway.ts <0 or 1>`: for how many seconds a public list is served from memory.
  */
 import { rmSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'

@@ -25,7 +25,7 @@ const paced = {
   send,
 }
 
-/** Without a pace: time passes with the products that are finished, so that a run ends after as many as in a deployment. */
+/** Without a limit per second: time passes with the products that are finished, so that a run ends after as many as in a deployment. */
 let clock = Date.now()
 const hurried = {
   ...paced,

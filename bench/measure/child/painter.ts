@@ -1,4 +1,4 @@
-/** A process that draws a picture anew, again and again, and says what each time cost. */
+/** A process that draws a picture again and again, and reports the cost of each time. */
 import { registerHooks } from 'node:module'
 import type { DrawCosts, DrawOrder } from '../pictures.ts'
 import { peakMemory } from './peak-memory.ts'

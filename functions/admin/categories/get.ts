@@ -6,7 +6,7 @@ import { noBody } from '../../../lib/http/body/body-kinds.ts'
 import { pathSlug } from '../../../lib/http/parameters/path.ts'
 import { notFound } from '../../../lib/http/problems/resource-problems.ts'
 
-/** GET /admin/categories/{id}: one category, as it stands after every acknowledged write. */
+/** GET /admin/categories/{id}: one category, read consistently. */
 export const handler = adminEndpoint({ parameters: {}, body: noBody }, async ({ businessId, path }) => {
   const category = await getCategory(businessId, pathSlug('category', path.id))
   if (!category) throw notFound('category')

@@ -2,5 +2,5 @@ import { adminEndpoint } from '../../../lib/http/admin-endpoint.ts'
 import { createMedium } from '../../../lib/http/media/create-medium.ts'
 import { pictureBody } from '../../../lib/http/media/picture-body.ts'
 
-/** POST /admin/media: a picture, drawn anew in every width. The same picture again has the same addresses. */
+/** POST /admin/media: a picture, drawn in every width. The same picture again has the same addresses. */
 export const handler = adminEndpoint({ parameters: {}, body: pictureBody }, createMedium)

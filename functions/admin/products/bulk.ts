@@ -6,8 +6,8 @@ import { costOfBulk } from '../../../lib/http/pipeline/cost.ts'
 import { notFound } from '../../../lib/http/problems/resource-problems.ts'
 
 /**
- * POST /admin/products/bulk: up to 100 operations in order, each a transaction of its own with its own kept answer. A
- * call is claimed before it pays: one that is refused because the same call is under way costs one token.
+ * POST /admin/products/bulk: up to 100 operations in order, each a transaction of its own with its own kept response. A
+ * request is claimed before it pays: one that is refused because its first execution is under way costs one token.
  */
 export const handler = adminEndpoint(
   {

@@ -6,7 +6,7 @@ import { noBody } from '../../../lib/http/body/body-kinds.ts'
 import { pathUuid } from '../../../lib/http/parameters/path.ts'
 import { notFound } from '../../../lib/http/problems/resource-problems.ts'
 
-/** GET /admin/products/{id}: one product in any status, as it stands after every acknowledged write. */
+/** GET /admin/products/{id}: one product in any status, read consistently. */
 export const handler = adminEndpoint({ parameters: {}, body: noBody }, async ({ businessId, path }) => {
   const product = await getProduct(businessId, pathUuid('product', path.id))
   if (!product) throw notFound('product')

@@ -8,7 +8,7 @@ import type { PermissionProxy } from './proxy.ts'
 
 /**
  * Where functions find S3. It refuses what the role of the calling function does not allow, as S3 does; the buckets carry out
- * everything else. Without a judge it is for callers that are not functions, such as the operator.
+ * everything else. Without `judge` it is for callers that are not functions, such as the operator.
  */
 export async function startBucketProxy(
   judge: Judge | undefined,

@@ -4,7 +4,7 @@ import { replacementBodyOf } from '../../../../lib/http/body/body-kinds.ts'
 import { costOfVariants } from '../../../../lib/http/pipeline/cost.ts'
 import { variantFaultsOf, writeVariants } from '../../../../lib/http/variants.ts'
 
-/** PUT /admin/products/{id}/variants: all options and variants of a product anew, in one commit. */
+/** PUT /admin/products/{id}/variants: replaces all options and variants of a product in one commit. */
 export const handler = adminEndpoint(
   {
     parameters: {},

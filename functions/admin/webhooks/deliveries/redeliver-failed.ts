@@ -7,7 +7,7 @@ import { newBodyOf } from '../../../../lib/http/body/body-kinds.ts'
 import { pathUuid } from '../../../../lib/http/parameters/path.ts'
 import { notFound } from '../../../../lib/http/problems/resource-problems.ts'
 
-/** POST /admin/webhooks/{id}/deliveries/redeliver: sends the failed deliveries of some time again, so many at once. */
+/** POST /admin/webhooks/{id}/deliveries/redeliver: sends the failed deliveries of a period again, up to a limit. */
 export const handler = adminEndpoint({ parameters: {}, body: newBodyOf(readRedelivery) }, async (request) => {
   const { businessId, path, body, keep } = request
   const of = { businessId, webhookId: pathUuid('webhook', path.id) }
