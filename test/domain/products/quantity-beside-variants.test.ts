@@ -5,7 +5,6 @@ import {
   mergeWhole,
   newWholeFromPatch,
   newWholeProduct,
-  patchWhole,
   replaceWhole,
 } from '../../../lib/domain/products/product-body.ts'
 import { storedProduct } from './stored-product.ts'
@@ -40,17 +39,4 @@ describe.each(DOORS)('%s', (_, read) => {
 test('a quantity alone is left alone where the stored product has options, so that a body can come again', () => {
   expect(mergeWhole(sized, { quantity: 7 })).toEqual(sized)
   expect(replaceWhole(sized, { ...NAMED, quantity: 7 })).toEqual(sized)
-})
-
-describe('is_available that was read before the variants changed', () => {
-  const sentBack = { is_available: !sized.product.is_available }
-
-  test.each<[string, (body: JsonObject) => unknown]>([
-    ['a patch', (body) => patchWhole(sized, body)],
-    ['a patch that can come again', (body) => mergeWhole(sized, body)],
-    ['a replacement', (body) => replaceWhole(sized, { ...NAMED, ...body })],
-  ])('changes nothing in %s, with the variants or without them', (_, write) => {
-    expect(write(sentBack)).toEqual(sized)
-    expect(write({ ...sentBack, options, variants: sized.set.variants })).toEqual(sized)
-  })
 })
