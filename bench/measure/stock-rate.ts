@@ -118,7 +118,7 @@ const sellByRequest =
     if (statusCode !== 200) throw new Error(`an adjustment answered ${statusCode}`)
   }
 
-/** Calls per second, of a number of callers that take the products in turn. */
+/** The calls of a number of callers in a second; the callers take the products in turn. */
 async function ratePerSecond(
   products: readonly string[],
   act: (id: string) => Promise<unknown>,

@@ -190,7 +190,7 @@ export interface GrowthCost {
   wall_us: Spread
 }
 
-/** Sales of one piece each, and changes of prices at the same time, by a number of callers. Calls per second. */
+/** Sales of one piece each, and changes of prices at the same time, by a number of callers: calls in a second. */
 export interface StockPart extends Measured {
   repetitions: number
   at_once: number

@@ -350,7 +350,7 @@ const sizedRows = ({ list, list_sized }: UnitsPart['reads']): Row[] => [
   },
 ]
 
-/** Calls per second: more is better, so there is no limit. */
+/** Rates: more is better, so there is no limit. */
 export const stockRows = ({ adjustments, price_changes, products, requests }: StockPart): Row[] => [
   {
     figure: 'adjustments per second, one product, against changes of its price',
