@@ -35,7 +35,7 @@ test.each([
     expect(await identify(route, { ...NOTHING, ...sent })).toEqual({ denial: 'identification_required' })
 })
 
-test('a key is let through with all that its endpoint judges it by', async () => {
+test('a key is let through with everything that its endpoint checks', async () => {
   for (const route of [READ, READ.replace('GET', 'HEAD'), WRITE])
     expect(await identify(route, { ...NOTHING, authorization: stranger })).toEqual({
       business_id: shop.id,
@@ -47,7 +47,7 @@ test('a key is let through with all that its endpoint judges it by', async () =>
     })
 })
 
-test('the alias is no identification there: it neither conflicts nor is judged', async () => {
+test('the alias is not an identification there: it neither conflicts nor is checked', async () => {
   for (const alias of [other.slug, other.id, 'nobody', '', `${shop.slug},${shop.slug}`])
     expect(await identify(READ, { ...NOTHING, authorization: reader, aliases: [alias] })).toMatchObject({
       business_id: shop.id,

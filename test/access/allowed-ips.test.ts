@@ -41,7 +41,7 @@ describe('a key', () => {
       )
   })
 
-  test('is judged by the address the gateway saw, and by no header', async () => {
+  test('is checked by the address the gateway saw, and by no header', async () => {
     catchLog()
     const authorization = `Bearer ${await boundTo(['203.0.113.9'])}`
     const claims = {
@@ -78,7 +78,7 @@ describe('over the wire, from this machine', () => {
     },
   )
 
-  test('one bound elsewhere answers as one that never was, on every path', async () => {
+  test('a key bound to other addresses is refused as an unknown key, on every path', async () => {
     const routes = [
       ...PUBLIC_PATHS.map((path) => ({ method: 'GET', path })),
       ...ADMIN.map(({ method, path }) => ({ method, path: path.replace(/\{\w+\}/g, shop.id) })),

@@ -61,7 +61,7 @@ const PASSING: [string, TableFault][] = [
 ]
 
 test.each(PASSING)(
-  'while the table %s nobody is identified, and the endpoint answers 503',
+  'while the table %s nobody is identified, and the endpoint returns 503',
   async (_, fault) => {
     table.failWith(fault)
     const verdicts = await Promise.all(CALLERS.map(([, asked]) => ask(asked())))
@@ -127,7 +127,7 @@ test.each(PASSING)(
 )
 
 test.each(['AccessDeniedException', 'ResourceNotFoundException', 'ValidationException'])(
-  'an error that will not pass, %s, is no verdict at all: the gateway refuses',
+  'an error that will not pass, %s, is thrown, and the gateway refuses',
   async (type) => {
     table.failWith({ status: 400, type })
     for (const [, asked] of CALLERS) await expect(ask(asked())).rejects.toThrow()
@@ -142,13 +142,13 @@ test.each([
   'get /api/v1/business',
   UNMATCHED.function,
   '',
-])('the route key %j is nobody’s to identify for, whoever asks', async (routeKey) => {
+])('the route key %j identifies no caller', async (routeKey) => {
   const headers = { authorization: `Bearer ${token}`, 'x-public-business-slug': shop.slug }
   await expect(ask({ routeKey, headers })).rejects.toThrow('no identified route')
   await expect(ask({ routeKey })).rejects.toThrow('no identified route')
 })
 
-test('HEAD is judged as GET', async () => {
+test('HEAD is checked as GET', async () => {
   const headers = { 'x-public-business-slug': shop.slug }
   const verdict = { isAuthorized: true, context: { business_id: shop.id, identified_by: 'public' } }
   expect(await ask({ routeKey: 'HEAD /api/v1/business', headers })).toEqual(verdict)

@@ -53,7 +53,7 @@ test('a life counts from the start of the load, however long that takes', async 
   expect(loaded).toEqual(['a'])
 })
 
-test('a load that outlasts the life of its value is answered once and not kept', async () => {
+test('a load that outlasts the life of its value is returned once and not kept', async () => {
   const { cache, get } = counted()
   const slow = Promise.withResolvers<string>()
   const first = cache.get('a', () => slow.promise)
@@ -99,7 +99,7 @@ test('a thousand guesses push out nothing that is true', async () => {
   expect(loaded).toEqual([])
 })
 
-test('a failed load is not kept and leaves what was there to be loaded anew', async () => {
+test('a failed load is not kept, and the next read loads again', async () => {
   const { cache, get } = counted()
   await expect(cache.get('a', () => Promise.reject(new Error('away')))).rejects.toThrow('away')
   expect(await get('a')).toBe('value of a')

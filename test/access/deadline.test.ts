@@ -56,7 +56,7 @@ test('the reads for a key, of its token and of its business, share 8 s: a slow o
   expect(ms).toBeLessThanOrEqual(LONGEST_MS)
 })
 
-test('who is answered late, but in time, is identified', async () => {
+test('a late response within the deadline still identifies the caller', async () => {
   wire.plan(silence, silence, token, openRow)
   const { context, ms } = await ask({ authorization: `Bearer ${mintToken()}` })
   expect(context).toMatchObject({ business_id: ID, identified_by: 'api_key' })

@@ -164,7 +164,7 @@ test('a public list that brings one back', async () => {
   for (const secret of [CANARY, theirs.id]) expect(text).not.toContain(secret)
 })
 
-test('an operation of a bulk call that meets one ends the whole call', async () => {
+test('an operation of a bulk request that meets one ends the whole request', async () => {
   lie = (told) =>
     told.Item?.type?.S === 'product' ? { Item: foreign(productKey(theirs.id, productId)) } : told
   const operations = [{ op: 'update', id: productId, data: { price: 1 } }, { op: 'x' }]

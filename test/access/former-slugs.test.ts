@@ -40,7 +40,7 @@ const claim = (slug: string) =>
     },
   )
 
-test('a read through a former slug answers as through the new one, and shows the new one', async () => {
+test('a read through a former slug returns the same as through the new one, and shows the new one', async () => {
   const before = await makeBusiness()
   const after = await rename(before)
   const byOld = await send('/business', { 'x-public-business-slug': before.slug })
@@ -65,7 +65,7 @@ test('it leads to the business for 90 days, to the millisecond, and nobody else 
   }
 })
 
-test('after 90 days it leads nowhere, though its row still lies there, and anybody may take it', async () => {
+test('after 90 days it leads nowhere, though its row is still there, and anybody may take it', async () => {
   const business = await makeBusiness()
   await rename(business)
   vi.setSystemTime(START + DAYS_90)
@@ -101,7 +101,7 @@ test('the table may delete its row a day after its time, and not before', async 
   expect(ttl).toBe(Math.floor((START + DAYS_90) / 1000) + 24 * 60 * 60)
 })
 
-test('whoever came before a renaming, to either name, sees it within 60 s', async () => {
+test('an instance that read either name before a renaming sees it within 60 s', async () => {
   const business = await makeBusiness()
   const wanted = newSlug()
   expect(await found(wanted)).toBe('business_not_found')
@@ -126,12 +126,15 @@ test('what is remembered of a former slug ends within 60 s of its time', async (
   expect(await found(business.slug)).toBe('business_not_found')
 })
 
-test.each(['soon', '', 4_102_444_800, null])('an end that is no time, %j, counts as past', async (until) => {
-  const business = await makeBusiness()
-  await rename(business)
-  await corruptItem(shopKey(business.slug), { until })
-  expect([await found(business.slug), await findBusiness(business.slug)]).toEqual([
-    'business_not_found',
-    undefined,
-  ])
-})
+test.each(['soon', '', 4_102_444_800, null])(
+  'an end that is not a time, %j, counts as past',
+  async (until) => {
+    const business = await makeBusiness()
+    await rename(business)
+    await corruptItem(shopKey(business.slug), { until })
+    expect([await found(business.slug), await findBusiness(business.slug)]).toEqual([
+      'business_not_found',
+      undefined,
+    ])
+  },
+)

@@ -117,7 +117,7 @@ test.each([
   expect(table.operations).toEqual([])
 })
 
-test('a known caller is remembered, an unknown one is asked for each time', async () => {
+test('a known caller is remembered, an unknown one is read each time', async () => {
   await identify(ROUTE, { ...NOTHING, slug: shop.slug, uuid: shop.id })
   table.forget()
   await identify(ROUTE, { ...NOTHING, slug: shop.slug, uuid: shop.id, aliases: [shop.slug] })

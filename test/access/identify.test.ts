@@ -158,7 +158,7 @@ describe('a suspended business', () => {
     expect(answer.status).toBe(404)
   })
 
-  test('tells its own key what it is', async () => {
+  test('shows a key its own rights', async () => {
     const authorization = `Bearer ${await makeToken(suspended)}`
     expect(await found('', { authorization })).toBe('403 business_suspended')
     expect(await found('', { authorization, 'x-public-business-slug': suspended.slug })).toBe(

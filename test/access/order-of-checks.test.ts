@@ -11,7 +11,7 @@ const key = await makeToken(ours.business)
 const asOurs: Lines = { 'x-public-business-slug': ours.business.slug }
 const withKey: Lines = { authorization: `Bearer ${key}` }
 
-test.each(PUBLIC_PATHS)('on %s identity is judged before parameters and existence', async (path) => {
+test.each(PUBLIC_PATHS)('on %s identity is checked before parameters and existence', async (path) => {
   const faulty = `${path}?limit=0&limit=0&what=%`
   const unknown = { 'x-public-business-slug': `no-${randomUUID().slice(0, 8)}` }
   expect(outcomeOf(await send(faulty))).toBe('401 identification_required')

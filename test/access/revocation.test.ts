@@ -77,7 +77,7 @@ test.each<[what: string, act: () => Promise<unknown>, then: object]>([
   },
 )
 
-test('each instance looks again 4 s after it began to look, however often it was asked', async () => {
+test('each instance reads a key again 4 s after its last read began, at any number of requests', async () => {
   await warmUp()
   await revokeApiKey(business.id, holder.apiKey.id)
   for (const [n, instance] of instances.entries()) {

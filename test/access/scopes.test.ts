@@ -33,13 +33,13 @@ const FURTHER: Record<string, string[]> = {
 const SCOPED = ADMIN.filter(({ access }) => access !== 'any_key')
 const FREE = ADMIN.filter(({ access }) => access === 'any_key')
 
-test('every administrative route asks for a scope that there is, but the one about the calling key', () => {
+test('every administrative route needs an existing scope, except the one about the calling key', () => {
   for (const { access } of SCOPED) expect(SCOPES).toContain(access)
   expect(FREE.map(({ method, path }) => `${method} ${path}`)).toEqual(['GET /admin/api-keys/current'])
   for (const { method, access } of SCOPED) expect(access.endsWith(':read')).toBe(method === 'GET')
 })
 
-describe.each(SCOPED)('$method $path asks for $access', ({ method, path, access }) => {
+describe.each(SCOPED)('$method $path needs $access', ({ method, path, access }) => {
   test('and a key that holds every other scope is refused, whatever else is wrong', async () => {
     const token = await keyWith(SCOPES.filter((scope) => !allows([scope], access)))
     const sent = bodyOf(method) && '{"x":'

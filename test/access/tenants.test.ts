@@ -67,7 +67,7 @@ describe.each(CALLERS)('identified by %s', (_, query, headers, methods) => {
       }
   })
 
-  test('every path answers with ours, and with nothing of theirs', async () => {
+  test('every path returns the own objects, and none of another business', async () => {
     for (const path of ours.paths) {
       const text = (await send(withQuery(path, query), headers)).body.toString()
       expect(text).toContain(ourMark)

@@ -63,7 +63,7 @@ const requests = tenants.flatMap((tenant) =>
 /** The same numbers every time, spread well enough to mix the callers. */
 const turn = (n: number) => requests[(n * 7919) % requests.length]
 
-test('300 interleaved requests to one instance each get their own answer', async () => {
+test('300 interleaved requests to one instance each get their own response', async () => {
   const alone = new Map(
     await Promise.all(
       requests.map(
@@ -88,7 +88,7 @@ test('300 interleaved requests to one instance each get their own answer', async
     )
 })
 
-test('a refusal between two answers changes neither', async () => {
+test('a refusal between two responses changes neither', async () => {
   const [ours, theirs] = tenants
   const [route] = ROUTES
   const [caller] = ours?.callers ?? []
@@ -103,7 +103,7 @@ test('a refusal between two answers changes neither', async () => {
   expect(await answer(route, ours, caller)).toEqual(before)
 })
 
-test('what was answered differs between the tenants in its ETag and its body', async () => {
+test('responses differ between the tenants in ETag and body', async () => {
   for (const route of ROUTES) {
     const tags = await Promise.all(
       tenants.map(async (tenant) => {

@@ -15,14 +15,14 @@ test.each([
   ['POST', '/admin/products', { body: TEA }],
   ['PUT', '/admin/products/by-external-id/{external_id}', { path: { external_id: 'erp' }, body: TEA }],
   ['PATCH', '/admin/products/by-external-id/{external_id}', { path: { external_id: 'erp' }, body: TEA }],
-])('%s %s tells that the business is gone', async (method, route, more) => {
+])('%s %s says that the business was deleted', async (method, route, more) => {
   const { handler } = routes.find((one) => one.method === method && one.path === route) ?? {}
   if (!handler) throw new Error('no such route')
   const { status, body } = await invoke(handler, businessId, { method, route, ...more })
   expect([status, body.code]).toEqual([404, 'business_not_found'])
 })
 
-test('each operation of a bulk call tells that the business is gone', async () => {
+test('each operation of a bulk request says that the business was deleted', async () => {
   const route = { method: 'POST', route: '/admin/products/bulk' }
   const { handler } = routes.find(({ path }) => path === route.route) ?? {}
   if (!handler) throw new Error('no such route')

@@ -61,7 +61,7 @@ test('a patch changes what is named, is read at once and shown to the public', a
   expect(await (await callAs(shop.business, '/business')).json()).toEqual(shown)
 })
 
-test('all that is wrong is told, and nothing changed', async () => {
+test('all faults are named, and nothing is changed', async () => {
   const { body: before } = await shop.ask('GET', '/admin/business')
   const wrong = { name: '', timezone: 'Europe/Nowhere', country: 'XX', contact: [], metadata: { a: 1 } }
   expect(faults(await shop.ask('PATCH', '/admin/business', wrong)).sort()).toEqual([

@@ -81,7 +81,7 @@ test('an id is given or made; a given one that is taken or no slug is refused', 
   expect((await create(shop, '/admin/categories', { name: '茶' })).id).toMatch(/^c-[a-z0-9]{6}$/)
 })
 
-test('a category goes only when no product, of whatever status, is in it', async () => {
+test('a category is deleted only when no product of any status is in it', async () => {
   await create(shop, '/admin/categories', { name: 'Tea', id: 'tea' })
   await create(shop, '/admin/categories', { name: 'Pots', id: 'pots' })
   const { id } = await create(shop, '/admin/products', TEA)
@@ -101,7 +101,7 @@ test('a category goes only when no product, of whatever status, is in it', async
   expect(outcome(await shop.ask('POST', '/admin/products', TEA))).toBe('201')
 })
 
-test('there is no category of another id, and none of something that is no id', async () => {
+test('another id, or a text that cannot be an id, is 404', async () => {
   await create(shop, '/admin/categories', { name: 'Tea' })
   for (const id of ['none', randomUUID(), 'a%2Fb'])
     for (const [method, body] of [['GET'], ['PATCH', { position: 1 }], ['DELETE']] as const)

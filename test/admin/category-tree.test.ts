@@ -17,7 +17,7 @@ const add = (id: string, parent_id: string | null = null) =>
 const move = (id: string, parent_id: string | null) => shop.ask('PATCH', pathOf(id), { parent_id })
 const parentOf = async (id: string) => (await getCategory(shop.business.id, id))?.parent_id
 
-test('a category stands below another one, is moved, and is put at the top again', async () => {
+test('a category is put below another one, is moved, and is put at the top again', async () => {
   await create(shop, '/admin/categories', { id: 'drinks', name: 'Drinks' })
   const tea = await create(shop, '/admin/categories', { id: 'hot', name: 'Hot', parent_id: 'drinks' })
   expect(tea.parent_id).toBe('drinks')

@@ -109,7 +109,7 @@ describe('the feed', () => {
     expect(body.complete_until).toBe(new Date(NOW - DELAY).toISOString())
   })
 
-  test('that has nothing yet goes on from a day ago', async () => {
+  test('that has nothing yet continues from a day ago', async () => {
     const nothing = { ids: [], next_cursor: null, next_after: positionAt(NOW - DAY) }
     for (const query of ['', 'type=product.*', 'limit=1&object=x'])
       expect(await read(query)).toMatchObject(nothing)
@@ -149,7 +149,7 @@ describe('the feed', () => {
     expect((await read(`after=evt_${newId(new Date(NOW))}`)).outcome).toBe('410 events_expired')
   })
 
-  test('goes on with a cursor whose event was forgotten meanwhile', async () => {
+  test('continues with a cursor whose event has expired meanwhile', async () => {
     const ids = [NOW, NOW + 1, NOW + SECOND].map((ms) => plantEvent(id, { at: new Date(ms) }))
     const [, , last] = await Promise.all(ids)
     at(NOW + 30 * DAY)
@@ -220,7 +220,7 @@ describe('a follower of a feed in which nothing happens', () => {
 })
 
 describe('after', () => {
-  test('goes on behind an event, and its pages too', async () => {
+  test('continues behind an event, and so do its pages', async () => {
     const ids = await plantMany(Array.from({ length: 5 }, () => ({})))
     for (const [n, event] of ids.entries()) {
       const all = await pages(`after=${event}&limit=2`)
@@ -237,7 +237,7 @@ describe('after', () => {
     expect((await read(`after=${first}&cursor=${next_cursor}`)).outcome).toBe('200')
   })
 
-  test('is refused if it is no event of this feed', async () => {
+  test('is refused if it is not an event of this feed', async () => {
     const [event = ''] = await plantMany([{}])
     const other = await makeBusiness()
     const theirs = await plantEvent(other.id, { at: new Date(NOW - 60 * SECOND) })
@@ -329,7 +329,7 @@ describe('filters', () => {
     }
   })
 
-  test('let a follower go on behind what they left out', async () => {
+  test('let a follower continue behind the events that they left out', async () => {
     const ids = await plantMany([{}, { data: { id: 'it' } }, {}, {}])
     const first = await read('object=it')
     expect(first).toMatchObject({ ids: [ids[1]], next_after: ids[3] })
@@ -358,7 +358,7 @@ describe('filters', () => {
   })
 })
 
-test('a request looks at 4 MB and says where to go on, though it found nothing', async () => {
+test('a request reads 4 MB and returns a position to continue from, though it found nothing', async () => {
   const long = 'x'.repeat(60_000)
   const ids = await plantMany(Array.from({ length: 100 }, (_, n) => ({ data: { id: n < 99 ? long : 'it' } })))
   const all = await pages('object=it')

@@ -90,7 +90,7 @@ describe('order=newest', () => {
     expect(await ask(`order=newest&after=${first}`)).toMatchObject({ ids: [], next_after: first })
   })
 
-  test('a cursor of one order is none of the other', async () => {
+  test('a cursor of one order is refused in the other', async () => {
     await plantMany(3)
     const { next_cursor } = await ask('order=newest&limit=1')
     expect((await ask(`limit=1&cursor=${next_cursor}`)).refusal?.[1]).toBe('invalid_cursor')
@@ -99,7 +99,7 @@ describe('order=newest', () => {
     expect(same.ids).toHaveLength(1)
   })
 
-  test('a request looks at 4 MB and says where to go on, though it found nothing', async () => {
+  test('a request reads 4 MB and returns a position to continue from, though it found nothing', async () => {
     const long = 'x'.repeat(60_000)
     const ids: string[] = []
     for (let n = 0; n < 100; n++)
@@ -159,7 +159,7 @@ describe('after=now', () => {
     expect(await read(`after=${begun.next_after}`)).toEqual([late])
   })
 
-  test('goes on from a day ago once all events are forgotten', async () => {
+  test('continues from a day ago once all events have expired', async () => {
     await plantEvent(id, { at: new Date(NOW) })
     vi.setSystemTime(NOW + 31 * DAY)
     expect(await ask('after=now')).toMatchObject({ ids: [], next_after: positionAt(NOW + 30 * DAY) })

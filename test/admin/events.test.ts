@@ -59,7 +59,7 @@ test('each change has its event, with the object as it is and the fields as they
   ])
 })
 
-test('metadata that only stands in another order is not called changed', async () => {
+test('metadata in another order does not count as changed', async () => {
   const shop = await makeShelves()
   const put = (body: object) => shop.ask('PUT', '/admin/products/by-external-id/erp', { ...TEA, ...body })
   await put({ metadata: { bb: '1', a: '2', zz: '3' } })

@@ -108,7 +108,7 @@ test.each([
   }
 })
 
-test('a page whose first product was read again until nothing was left is no end of the file: 503', async () => {
+test('a page that has no time left for its first product is 503, not the end of the file', async () => {
   const { id } = shop.business
   await updateProduct(id, shop.shirt, (product) => ({ ...product, status: 'archived' }))
   beforeReads = () => shop.ask('PUT', pathOf(shop.shirt), { ...HAS_CUT })

@@ -285,7 +285,7 @@ describe('a call under a key', () => {
   test.each([
     ['of which there is enough', 20, 12],
     ['of the last pieces', 8, 0],
-  ])('that is sent eight times at once %s has one answer', async (_, quantity, due) => {
+  ])('that is sent eight times at once %s has one response', async (_, quantity, due) => {
     const { id } = await makeStocked(quantity)
     const told = await atOnce(8, () => adjust([{ variant_id: id, delta: -8 }], {}, key))
     const answer = { index: 0, status: 200, variant_id: id, product_id: id, quantity: due }
@@ -294,7 +294,7 @@ describe('a call under a key', () => {
     expect([replayed.length, (await stock())[0]?.quantity]).toEqual([7, due])
   })
 
-  test('in parts is told to wait a second while another one is carried out', async () => {
+  test('in parts gets a Retry-After of a second while another one is carried out', async () => {
     const { id } = await makeStocked(9)
     const send = () => adjust([{ variant_id: id, delta: -1 }], { atomic: false }, key)
     const told = await atOnce(6, send)

@@ -66,7 +66,7 @@ function kindsFor({ path }: { path: string }): (keyof typeof names)[] {
 
 const PLACES = { category: 'categories', event: 'events', webhook: 'webhooks' }
 
-describe('what is theirs answers as if it had never existed', () => {
+describe('the objects of another business are 404 like ids that never existed', () => {
   test.each(ADMIN.filter(({ path }) => path.includes('{')))('$method $path', async (route) => {
     const before = await everythingOf(theirs.business.id)
     const isRead = route.method === 'GET'
@@ -99,7 +99,7 @@ describe('what is theirs answers as if it had never existed', () => {
   })
 
   test.each(['', '&type=product.*', '&limit=1'])(
-    'the event to go on from, and the filters of events',
+    'the event to continue from, and the filters of events',
     async (further) => {
       const ask = (query: string) => ours.ask('GET', `/admin/events?${query}${further}`)
       expect(await compare('event', (name) => ask(`after=${name}`))).toBe('400 invalid_parameter')
@@ -150,7 +150,7 @@ describe('what is theirs answers as if it had never existed', () => {
     expect(await everythingOf(ours.business.id)).toEqual(before)
   })
 
-  test('ids in a bulk call', async () => {
+  test('ids in a bulk request', async () => {
     const before = await everythingOf(theirs.business.id)
     const operations = (named: object) => ({
       operations: [

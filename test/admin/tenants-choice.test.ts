@@ -26,7 +26,7 @@ test('a forged cursor moves only within the caller’s own list', async () => {
   }
 })
 
-test('nothing of theirs is in any list or object of ours', async () => {
+test('nothing of another business is in any list or object', async () => {
   for (const path of [
     '/admin/business',
     '/admin/products',

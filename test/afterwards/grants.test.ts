@@ -25,7 +25,7 @@ const used = record.used.filter(isOfFunction)
 const lines = (permissions: FunctionPermission[]) =>
   permissions.map(({ functionId, action, resource }) => `${functionId} ${action} ${resource}`).sort()
 
-test('no function asked for anything that its role does not allow', () => {
+test('no function sent a call that its role does not allow', () => {
   expect(lines(record.refused)).toEqual([])
 })
 

@@ -34,7 +34,7 @@ const aWrite = { ...aRead(1_000), isRead: false }
 const of = (who: string) => answer(200, JSON.stringify({ who }))
 const whoAnswers = async () => (await post(pool, aRead(1_000))).answer?.who
 
-describe.each(IDLE_ENDS)('a connection that lay idle is $how as it is used', ({ reaction }) => {
+describe.each(IDLE_ENDS)('a connection that was idle is $how as it is used', ({ reaction }) => {
   test.each([
     { when: 'after another call', begin: () => post(pool, aRead(1_000)) },
     {
@@ -170,7 +170,7 @@ test.each([
 })
 
 test.each(['', 'Connection: Upgrade\r\nUpgrade: websocket\r\n'])(
-  'a change of protocol is no reply of the service: %j',
+  'a change of protocol is not a reply of the service: %j',
   async (headers) => {
     wire.plan(bytes(`HTTP/1.1 101 Switching\r\n${headers}\r\n`), of('next'))
     const outcome = await post(pool, aRead(1_000)).catch(({ code }) => code)

@@ -153,7 +153,7 @@ test('whose secret, which day, region and service it was before does not matter'
   await fc.assert(property, { numRuns: 300, seed: 1 })
 })
 
-test('an empty session token is none', () => {
+test('an empty session token counts as missing', () => {
   const request = { ...some, service: 'dynamodb', region: 'local' } as const
   const credentials = { accessKeyId: 'key', secretAccessKey: 'secret', sessionToken: '' }
   expect(signedHeaders(request, credentials, new Date(0))).not.toHaveProperty('x-amz-security-token')

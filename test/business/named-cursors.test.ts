@@ -28,7 +28,7 @@ test.each(['/products', '/categories', '/products/search'])(
   },
 )
 
-test('a cursor outlives another slug of its shop, and is no cursor of another shop', async () => {
+test('a cursor outlives a new slug of its shop, and is refused in another shop', async () => {
   const { slug, id } = await makeShop()
   const other = await makeShop()
   const cursor = await cursorOf(await call(`/categories?limit=1&business=${slug}`))

@@ -22,7 +22,7 @@ beforeAll(async () => {
   await makeCategory(other, { id: 'theirs' })
 })
 
-test('a category answers bare, with exactly its public fields', async () => {
+test('a category is returned bare, with exactly its public fields', async () => {
   const response = await callAs(business, '/categories/tea')
   expect(response.status).toBe(200)
   const text = await response.text()
@@ -63,6 +63,6 @@ test.each([
   expect(['category_not_found', 'route_not_found']).toContain(problemIn(answer).code)
 })
 
-test('the id of a business is no category of it', async () => {
+test('the id of a business is not a category of it', async () => {
   expect((await callAs(business, `/categories/${business.id}`)).status).toBe(404)
 })

@@ -37,7 +37,7 @@ describe.each(PATHS.map((path) => [path]))('%s', (path) => {
     }
   })
 
-  test('answers 304 with its caching headers and nothing else when the client has it', async () => {
+  test('returns 304 with its caching headers and nothing else when the client has it', async () => {
     for (const identity of [asShop, withKey])
       for (const coding of CODINGS) {
         const request = { ...identity, ...coding }
@@ -56,7 +56,7 @@ describe.each(PATHS.map((path) => [path]))('%s', (path) => {
       }
   })
 
-  test('is answered to HEAD with the headers of GET and no body', async () => {
+  test('is returned to HEAD with the headers of GET and no body', async () => {
     for (const coding of CODINGS)
       for (const identity of [asShop, withKey]) {
         const get = await send(path, { ...identity, ...coding })

@@ -100,7 +100,7 @@ describe.each(['gzip', 'br'] as const)('what is compressed with %s', (coding) =>
     expect(compressor).toHaveBeenCalledTimes(1)
   })
 
-  test('is compressed again when 64 others were asked for since', () => {
+  test('is compressed again after requests for 64 others', () => {
     const others = Array.from({ length: 63 }, (_, n) => `other ${n}`)
     for (const text of ['first', 'second', ...others.slice(1), 'first', ...others.slice(0, 1)])
       compressed(text)
@@ -117,7 +117,7 @@ describe.each(['gzip', 'br'] as const)('what is compressed with %s', (coding) =>
   })
 })
 
-test('HEAD of a compressed answer has its headers, and nothing that only a body needs', async () => {
+test('HEAD of a compressed response has its headers, and nothing that only a body needs', async () => {
   const { id } = await makeBusiness({ description: 'x'.repeat(1100) })
   const [context, verdict] = [lambdaContext(), { business_id: id, identified_by: 'public' }]
   const headers = { 'accept-encoding': 'gzip' }
@@ -163,7 +163,7 @@ describe('over the wire', async () => {
     ['identity', undefined],
     ['gzip;q=0', undefined],
     ['', undefined],
-  ])('Accept-Encoding %j is answered with %s', async (header, coding) => {
+  ])('Accept-Encoding %j gets %s', async (header, coding) => {
     const plain = await send('/business', asShop)
     expect(plain.body.length).toBeGreaterThan(1024)
     const answer = await send('/business', { ...asShop, 'accept-encoding': header })
@@ -178,7 +178,7 @@ describe('over the wire', async () => {
     expect(answer.headers['content-encoding']).toBe('gzip')
   })
 
-  test('a keyed answer is compressed as well and stays private', async () => {
+  test('a response to a key is compressed as well and stays private', async () => {
     const authorization = `Bearer ${await makeToken(shop.business)}`
     const { headers } = await send('/business', { authorization, 'accept-encoding': 'br' })
     expect(headers).toMatchObject({ 'content-encoding': 'br', 'cache-control': 'private, no-store' })

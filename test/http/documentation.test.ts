@@ -23,7 +23,7 @@ function statusOf(path: string): Promise<{ status: number | undefined; type: str
   return promise
 }
 
-test('/docs leads to the first page, beside which all others are', async () => {
+test('/docs leads to the first page, which is in the folder of all others', async () => {
   const response = await get('/docs')
   expect(response.status).toBe(302)
   const first = new URL(response.headers.get('location') ?? '', response.url)
@@ -33,7 +33,7 @@ test('/docs leads to the first page, beside which all others are', async () => {
   expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
 })
 
-test('a page can load nothing but the site itself, and is asked for again only if it changed', async () => {
+test('a page can load nothing but the site itself, and is sent again only if it changed', async () => {
   const response = await get('/docs/problems')
   expect(response.headers.get('content-security-policy')).toMatch(/^default-src 'none'; /)
   expect(response.headers.get('content-security-policy')).not.toMatch(/unsafe|\*|https?:/)
@@ -67,7 +67,7 @@ test('a page is sent compressed', async () => {
   }
 })
 
-test('everything that a page loads is there, and never asked for again', async () => {
+test('everything that a page loads is there, and is never requested twice', async () => {
   const page = await (await get('/docs/index')).text()
   const assets = [...page.matchAll(/="([\w-]+\.(?:css|js|json))"/g)].map(([, name = '']) => name)
   expect(assets.map((name) => name.replace(/-.*\./, '.')).sort()).toEqual([

@@ -117,7 +117,7 @@ describe.each(LAYERS)('a fault in %s', (_, arrange) => {
     })
   })
 
-  test('stands in the log with its stack, its cause and the request id', async () => {
+  test('is in the log with its stack, its cause and the request id', async () => {
     const context = lambdaContext()
     await arrange()(eventFor({ headers: { 'x-request-id': 'their-own:7' } }), context)
     expect(lines.at(-1)).toMatchObject({
@@ -146,7 +146,7 @@ describe.each(LAYERS)('a fault in %s', (_, arrange) => {
   })
 })
 
-test('a log that never works leaves the answer to the gateway, which is no 200', async () => {
+test('a log that never works leaves the response to the gateway, which does not return 200', async () => {
   vi.mocked(log.logLine).mockImplementation(() => {
     throw fault()
   })
@@ -185,7 +185,7 @@ describe('what passes', () => {
     expect(lines.at(-1)).toMatchObject({ level: 'error', status: 503, cause: `Error: ${SECRET}` })
   })
 
-  test('an answer that would come too late is a 503 too', async () => {
+  test('a response that would come too late is a 503 too', async () => {
     const context = { ...lambdaContext(), getRemainingTimeInMillis: () => 0 }
     const never = endpoint(() => new Promise(() => {}))
     expect(await never(eventFor(), context)).toMatchObject({

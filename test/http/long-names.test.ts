@@ -47,7 +47,7 @@ test.each([
   ['x-public-business-slug', LONG],
   ['authorization', `Bearer ${LONG}`],
   ['authorization', `Bearer sfk_${LONG}`],
-])('a business that is named by something longer than a key is none (%s)', async (header, value) => {
+])('a name of a business that is longer than a key is unknown (%s)', async (header, value) => {
   const { status } = await call('/products', { headers: { [header]: value } })
   expect(status).toBeGreaterThanOrEqual(400)
   expect(status).toBeLessThan(500)

@@ -47,7 +47,7 @@ test('every route has its parameters here', () => {
 })
 
 test.each(CASES)(
-  '$method $path answers a $parameter.name that no key of the table has room for',
+  '$method $path handles a $parameter.name that no key of the table has room for',
   async (given) => {
     const { handler, method, path: route, access, parameter } = given
     const variables = [...route.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)

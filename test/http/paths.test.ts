@@ -91,7 +91,7 @@ test('404 of the router needs no identification, whatever else is wrong', async 
       expect(outcomeOf(await send('/nothing?what=%', headers, method))).toBe(NO_ROUTE)
 })
 
-test('405 of the router needs none either and names what the path answers', async () => {
+test('405 of the router needs none either and names the methods of the path', async () => {
   for (const path of ['/products', '/products/x', '/categories', '/categories/x', '/business', '/health'])
     for (const headers of [...STRANGERS, asShop]) {
       const answer = await send(`${path}?what=%`, headers, 'POST')
@@ -122,7 +122,7 @@ test.each(['/%', '/products/%', '/products/%E0%A4%A', '/products/%FF', '/product
   },
 )
 
-test('an encoded question mark ends a path, and what stands behind it is no query', async () => {
+test('an encoded question mark ends a path, and no query follows it', async () => {
   const answer = await send(`/products/${product.id}%3Fwhat=1`, asShop)
   expect(JSON.parse(answer.body.toString())).toMatchObject({ id: product.id })
 })

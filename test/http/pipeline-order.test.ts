@@ -27,7 +27,7 @@ test('a step gets the parts of the call that the steps before it have added', as
   expect(await shown(run)).toEqual({ headers: {}, one: 1, two: 2 })
 })
 
-test('no step runs after one that answers', async () => {
+test('no step runs after one that returns a response', async () => {
   const answers: Step<object, { one: number }> = {
     before: (request) => {
       request.earlyResponse = { statusCode: 200, headers: {}, body: '"early"' }

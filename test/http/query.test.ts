@@ -53,7 +53,7 @@ describe('over the wire', async () => {
   })
 })
 
-describe('a query that asks for a large answer', () => {
+describe('a query with a large response', () => {
   test('of nothing but unknown parameters gets a short list of faults', async () => {
     const shop = await makeBusiness()
     const many = Array.from({ length: 1000 }, (_, n) => `x${n}`).join('&')

@@ -17,7 +17,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.restoreAllMocks())
 
-test('an answer is one line: which request, which route, which business and key, which status', async () => {
+test('a response is one line: request, route, business, key and status', async () => {
   const context = lambdaContext()
   const event = apiEvent({ route: '/business', verdict })
   const answer = await getBusiness(event, context)
@@ -60,7 +60,7 @@ test.each([
   expect(lines).toMatchObject([{ duration_ms: 42, key_id: 'a-key' }])
 })
 
-test('a problem is answered as it is and is no error in the log', async () => {
+test('a problem is returned as it is and is not an error in the log', async () => {
   const refuse = endpoint(() => Promise.reject(notFound('product', undefined, 'Not here.')))
   const answer = await refuse(apiEvent({ route: '/business', verdict }), lambdaContext())
   expect(JSON.parse(answer.body ?? '')).toMatchObject({ status: 404, detail: 'Not here.' })

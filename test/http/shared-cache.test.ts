@@ -86,7 +86,7 @@ test('nobody behind one cache gets what is another’s, and everybody comes twic
   }
 })
 
-test('an answer to a key says that it is nobody else’s, an answer to the public that it is everybody’s', async () => {
+test('a response to a key is private, a response to the public is for everybody', async () => {
   for (const shop of shops)
     for (const path of shop.paths) {
       const keyed = await send(path, { authorization: `Bearer ${shop.key}` })

@@ -98,7 +98,7 @@ test.each(FORBIDDEN.filter((address) => !/127|localhost|2130706433|file/.test(ad
   },
 )
 
-test('the name is not looked up again: the connection goes to the addresses that were judged', async () => {
+test('the name is not looked up again: the connection uses the addresses that were checked', async () => {
   const elsewhere = vi.spyOn(dns, 'lookup')
   const resolve = async () => ['127.0.0.1']
   const { port } = new URL(origin)

@@ -131,7 +131,7 @@ test('the spelled-out default sort is the same list; limit and fields may change
   ])
 })
 
-test('a cursor still leads on when the product it stands behind is gone', async () => {
+test('a cursor still leads on when its product is deleted', async () => {
   const shop = await makeBusiness()
   await makeCategory(shop, { id: 'tea' })
   for (let n = 0; n < 3; n++) await makeProduct(shop, { slug: `s${n}`, position: n, category_id: 'tea' })

@@ -18,7 +18,7 @@ beforeAll(async () => {
   await makeProduct(other, { slug: 'theirs', category_id: 'tea' })
 })
 
-test('an id, the same id in capitals and the slug answer the bare product', async () => {
+test('an id, the same id in capitals and the slug return the bare product', async () => {
   for (const path of [product.id, product.id.toUpperCase(), 'sencha']) {
     const response = await callAs(business, `/products/${path}`)
     expect(response.status).toBe(200)

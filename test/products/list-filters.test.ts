@@ -151,14 +151,14 @@ test.each(REFUSED)('?%s is refused with %s', async (query, code, parameters) => 
   expect(problem.errors.map(({ parameter }) => parameter)).toEqual(parameters)
 })
 
-test('an unknown parameter is answered with the names of the known ones', async () => {
+test('the refusal of an unknown parameter names the known ones', async () => {
   const response = await callAs(business, '/products?page=2')
   const { errors } = (await response.json()) as { errors: { detail: string }[] }
   const known = 'category is_available price_min price_max tag fields sort limit cursor ids business'
   for (const name of known.split(' ')) expect(errors[0]?.detail).toContain(name)
 })
 
-test('several categories in one parameter are answered with the name of the search, which takes them', async () => {
+test('the refusal of several categories in one parameter names the search, which takes them', async () => {
   const problem = (await (await callAs(business, '/products?category=tea,pots')).json()) as { detail: string }
   expect(problem.detail).toContain('GET /products/search takes several')
   const searched = await callAs(business, '/products/search?category=tea,pots')

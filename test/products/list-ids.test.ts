@@ -39,12 +39,12 @@ test('the envelope is that of a list with nothing behind it', async () => {
   expect(response.headers.get('link')).toBeNull()
 })
 
-test('an id named twice is answered once, where it stood first', async () => {
+test('an id named twice is returned once, at its first place', async () => {
   const [one = '', two = ''] = ids
   expect(await idsOf([two, one, two.toUpperCase(), one].join(','))).toEqual([two, one])
 })
 
-test('unknown, foreign and unpublished ids are absent and nothing tells them apart', async () => {
+test('unknown, foreign and unpublished ids are absent and indistinguishable', async () => {
   const [one = ''] = ids
   const answers = await Promise.all(
     [randomUUID(), foreign, ...hidden, business.id].map(async (id) => {
@@ -92,14 +92,14 @@ test.each([
   'sort=-position',
   'limit=2',
   'cursor=x',
-])('ids beside %s is refused and names it', async (pair) => {
+])('ids with %s is refused and names it', async (pair) => {
   const response = await callAs(business, `/products?ids=${ids[0]}&${pair}`)
   expect(response.status).toBe(400)
   const { errors } = (await response.json()) as { errors: { parameter: string }[] }
   expect(errors.map(({ parameter }) => parameter)).toEqual([pair.split('=')[0]])
 })
 
-test('every parameter that cannot stand beside ids is named at once', async () => {
+test('every parameter that cannot be combined with ids is named at once', async () => {
   const response = await callAs(business, `/products?tag=x&ids=${ids[0]}&sort=name&fields=name&category=tea`)
   const { errors } = (await response.json()) as { errors: { parameter: string }[] }
   expect(errors.map(({ parameter }) => parameter).sort()).toEqual(['category', 'sort', 'tag'])
@@ -120,7 +120,7 @@ test('ids that are sent in parts are one list, and so are fields', async () => {
   expect((await callAs(business, `/products?${many.join('&')}`)).status).toBe(400)
 })
 
-test('a list that is sent in parts goes on in parts', async () => {
+test('a list that is sent in parts continues in parts', async () => {
   const first = await callAs(business, '/products?limit=1&fields=name&fields=price%2Cslug')
   const [, next = ''] = /^<(.+)>; rel="next"$/.exec(first.headers.get('link') ?? '') ?? []
   expect(next).toMatch(/^\?limit=1&fields=name&fields=price%2Cslug&cursor=[\w-]+$/)
@@ -128,7 +128,7 @@ test('a list that is sent in parts goes on in parts', async () => {
   expect(data.map((product) => Object.keys(product))).toEqual([['id', 'name', 'price', 'slug']])
 })
 
-test('limit and sort change nothing beside ids when they say what is the default', async () => {
+test('limit and sort change nothing next to ids when they have their default values', async () => {
   const plain = await listOf(business, `/products?ids=${ids.join(',')}`)
   const spelled = await listOf(business, `/products?ids=${ids.join(',')}&limit=50&sort=position`)
   expect(spelled).toEqual(plain)

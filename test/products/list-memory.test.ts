@@ -76,7 +76,7 @@ test('1,000 calls in one second for one page are one Query, and each of the next
   }
 })
 
-test('1,000 calls at once for one page are one Query', async () => {
+test('1,000 concurrent requests for one page are one Query', async () => {
   const answers = await Promise.all(Array.from({ length: 1_000 }, () => ask(one)))
   expect(new Set(answers.map(({ body }) => body)).size).toBe(1)
   expect(meter.queries).toBe(1)
@@ -136,7 +136,7 @@ test('a list of categories is remembered, and apart from that of products', asyn
 })
 
 describe('nothing is mixed up', () => {
-  test('between businesses that ask for the same in turn', async () => {
+  test('between businesses that request the same in turn', async () => {
     const queries = ['', 'limit=2', 'sort=-name', 'tag=x', 'fields=id', 'category=tea&limit=3']
     for (const query of [...queries, ...queries])
       for (const shop of [one, other, one]) {
@@ -147,7 +147,7 @@ describe('nothing is mixed up', () => {
     expect(meter.queries).toBeGreaterThanOrEqual(2 * 5)
   })
 
-  test('between businesses that ask for the same ids', async () => {
+  test('between businesses that request the same ids', async () => {
     const query = `ids=${one.products.slice(0, 3).map(({ id }) => id)}`
     for (let turn = 0; turn < 2; turn++) {
       expect(idsIn(await ask(one, { query }))).toHaveLength(3)
@@ -218,7 +218,7 @@ describe('nothing is mixed up', () => {
   })
 })
 
-describe('what is kept is told apart and bounded', () => {
+describe('kept pages are distinguished and bounded', () => {
   const page = (items: string[]) => async () => ({ items, position: null })
   /** True if the memory still has a page; it has the page afterwards in any case. */
   async function isKept(businessId: string, list: object): Promise<boolean> {

@@ -56,11 +56,11 @@ describe.each(CASES)('sort=$sort in the category "$shelf"', ({ sort, shelf, amon
   const category = shelf ? `&category=${shelf}` : ''
   const expected = () => inOrder(ORDERS[sort], among)
 
-  test('answers in that order, ties by id', async () => {
+  test('returns that order, ties by id', async () => {
     expect(slugsOf((await listOf(business, `/products?sort=${sort}${category}`)).data)).toBe(expected())
   })
 
-  test('answers with a minus in exactly the reverse order', async () => {
+  test('returns exactly the reverse order with a minus', async () => {
     const reverse = [...expected()].reverse().join('')
     expect(slugsOf((await listOf(business, `/products?sort=-${sort}${category}`)).data)).toBe(reverse)
   })

@@ -91,7 +91,7 @@ function sixty(): Promise<Business> {
   return big
 }
 
-test('a page that holds exactly the rest says that there is no more', async () => {
+test('a page that holds exactly the rest is the last one', async () => {
   const page = await listOf(await sixty(), '/products?limit=60')
   expect(page).toMatchObject({ count: 60, has_more: false, next_cursor: null })
 })

@@ -77,14 +77,14 @@ const paths = () => [
 const seenEverywhere = () => Promise.all(paths().map((path) => seenAt(business, path)))
 
 describe('private fields and unpublished products', () => {
-  test('drafts and archived products change no byte of any public answer', async () => {
+  test('drafts and archived products change no byte of any public response', async () => {
     const before = await seenEverywhere()
     for (let n = 0; n < 20; n++)
       unseen.push(await makeProduct(business, hidden(n, n % 2 ? 'draft' : 'archived')))
     expect(await seenEverywhere()).toEqual(before)
   })
 
-  test('are in no public answer, no header and no cursor', async () => {
+  test('are in no public response, no header and no cursor', async () => {
     const answers = await seenEverywhere()
     const cursors = answers.flatMap((text) => text.match(/"next_cursor":"([^"]+)"/)?.[1] ?? [])
     expect(cursors.length).toBeGreaterThan(20)
@@ -95,7 +95,7 @@ describe('private fields and unpublished products', () => {
     }
   })
 
-  test('are in no answer to HEAD', async () => {
+  test('are in no response to HEAD', async () => {
     for (const path of paths()) {
       const response = await call(path, {
         method: 'HEAD',
@@ -106,7 +106,7 @@ describe('private fields and unpublished products', () => {
     }
   })
 
-  test('an unpublished product answers exactly as an id or slug that never existed', async () => {
+  test('the response for an unpublished product is that of an id or slug that never existed', async () => {
     for (const { id, slug } of unseen.slice(0, 4)) {
       const never = await seenAt(business, `/products/${randomUUID()}`)
       expect(never).toContain('product_not_found')

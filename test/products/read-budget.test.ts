@@ -120,7 +120,7 @@ describe('a filter that no index can serve', () => {
 describe('ids', () => {
   const idsOf = ({ products }: SeededShop) => products.map(({ id }) => id)
 
-  test('of the largest products end a page at 1 MB of the table and of JSON, and go on', async () => {
+  test('of the largest products end a page at 1 MB of the table and of JSON, and continue', async () => {
     const ids = idsOf(large)
     const { costs, ids: found } = await walk(large, `ids=${ids}`)
     expect(found).toEqual(ids)
@@ -217,13 +217,13 @@ describe('a table that does not say what a Query consumed', () => {
     meter.isSilent = true
   })
 
-  test('is asked once for a page, and the pages are still the list', async () => {
+  test('gets one request for a page, and the pages are still the list', async () => {
     const { costs, ids } = await walk(rising, 'tag=found&limit=50')
     expect(ids).toEqual(rising.products.filter(({ tags }) => tags.includes('found')).map(({ id }) => id))
     for (const { queries } of costs) expect(queries).toBe(1)
   })
 
-  test('is asked for a few ids, and then no more', async () => {
+  test('gets requests for a few ids, and then stops', async () => {
     const asked = small.products.slice(0, 25).map(({ id }) => id)
     const { costs, ids } = await walk(small, `ids=${asked}`)
     expect(ids).toEqual(asked)

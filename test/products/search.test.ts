@@ -102,7 +102,7 @@ test('options and prices are those of one and the same enabled variant', async (
   expect(await namesIn('category=tea,nowhere&is_available=true')).toEqual(['Green tea'])
 })
 
-test('facets are counted as if they were no filter themselves', async () => {
+test('facets are counted without their own filter', async () => {
   const { facets, total } = await searchIn(
     business,
     'category=tea&facets=category,is_available,option,price,tag,on_sale',
@@ -155,7 +155,7 @@ test('a cursor is for the same words and filters; facets and fields may be other
     })
 })
 
-test('an answer is cached and coded as a list is', async () => {
+test('a response is cached and coded as a list is', async () => {
   const [list, search] = await Promise.all(
     ['/products', '/products/search?facets=category'].map((path) => callAs(business, path)),
   )
@@ -242,7 +242,7 @@ test('searches of two businesses at once never meet, whatever is called alike', 
   }
 })
 
-test('a category stands for those below it, also when it is moved; one that is not listed is no facet', async () => {
+test('a category includes those below it, also when it is moved; an unlisted one is not in the facet', async () => {
   const shop = await makeBusiness()
   const put = (id: string, parent_id: string | null, is_listed = true) =>
     makeCategory(shop, { id, name: id, parent_id, is_listed })

@@ -116,7 +116,7 @@ test('what is refused and what changes nothing has no event', async () => {
   expect(await accessItemsOf(owner.business.id)).toEqual(items)
 })
 
-test('30 calls at once under one Idempotency-Key make one key, one event and one token', async () => {
+test('30 concurrent requests under one Idempotency-Key make one key, one event and one token', async () => {
   const headers = { 'idempotency-key': randomUUID() }
   const answers = await atOnce(30, () => owner.ask('POST', '/admin/api-keys', LEAST, headers))
   expect(tally(answers.map(outcome))).toEqual({ 201: 30 })
@@ -148,7 +148,7 @@ test('of one Idempotency-Key two callers each make a key of their own', async ()
   )
 })
 
-test('a replay says what was answered then, whatever became of the key', async () => {
+test('a replay returns the first response, also after the key has changed', async () => {
   const headers = { 'idempotency-key': randomUUID() }
   const first = await owner.ask('POST', '/admin/api-keys', LEAST, headers)
   await owner.ask('DELETE', `/admin/api-keys/${first.body.id}`)

@@ -209,7 +209,7 @@ test('a change meanwhile holds for the token of a rotation, and a rotation for t
     expect(await tokenItemOf(token)).toBeUndefined()
 })
 
-test('a patch that was a narrowing is none any more', async () => {
+test('a patch that was a narrowing no longer is', async () => {
   const { said } = await outcomeOf('PATCH', { body: { rate_limit: { burst: 50 } } }, () =>
     change(target, { rate_limit: { per_second: 5, burst: 5 } }),
   )
@@ -239,7 +239,7 @@ test('a key that narrows itself twice at once is not told that it exceeds itself
   expect([answer.status, answer.body.version, answer.body.code]).toEqual([200, 3, undefined])
 })
 
-test('a call that loses the last place to itself is answered as the one that got it', async () => {
+test('a request that lost the last place to its own first try returns the response of that try', async () => {
   for (let n = 0; n < 46; n++) await makeKey(owner.business)
   const headers = { 'idempotency-key': 'the-last-place' }
   const call = () =>

@@ -171,7 +171,7 @@ test('of two rotations at once each gives a token, and the one from before both 
   }
 })
 
-test('a key that creates while it is revoked creates, or is told that it has ended', async () => {
+test('a key that creates while it is revoked creates, or is refused because it has ended', async () => {
   const said = await rounds(8, async (admin) => {
     const maker = await makeHolder({}, admin.business)
     const [creation, revocation] = await Promise.all([make(maker), act(admin, maker, 'DELETE')])

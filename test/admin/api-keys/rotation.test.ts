@@ -29,7 +29,7 @@ const rotated = async (seconds: number, now: Date) => {
   return issued
 }
 
-test('the key stays what it is, but for its token, whose end the one before survives by a day', async () => {
+test('the key keeps everything except its token, and the previous token works for a day', async () => {
   const told = await rotate()
   const { token, ...key } = told.body
   const end = Date.parse(String(key.updated_at)) + A_DAY_MS

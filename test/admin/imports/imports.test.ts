@@ -68,7 +68,7 @@ test('a file is taken, carried out, and every row that was refused can be read',
   expect((await productsOf(own.business)).map(({ name }) => name)).toEqual(['Cup', 'Mug'])
 })
 
-test('a business has one import at a time, and a second one is told which', async () => {
+test('a business has one import at a time, and a second request names it', async () => {
   const first = await post(merchant)
   const second = await post(merchant)
   expect(second.status).toBe(409)
@@ -185,7 +185,7 @@ test.each([
   [['products:write'], '', 'categories:write'],
   [['products:write', 'categories:write'], '?stock=set', 'inventory:write'],
   [['products:read'], '', 'products:write'],
-])('a key with %j%s is told which scope it needs', async (scopes, query, missing) => {
+])('the refusal of a key with %j%s names the missing scope', async (scopes, query, missing) => {
   const token = await makeToken(merchant.business, { scopes })
   const ask: Merchant['ask'] = (...sent) => askAs(token, ...sent)
   const { status, body } = await post({ ask }, CSV, query)

@@ -370,7 +370,7 @@ test('the items of the tokens of a key', async () => {
   await ask('DELETE', path)
 })
 
-test('no answer, no event and no card has anything of them, and verify finds nothing wrong', async () => {
+test('no response, no event and no card has anything of them, and verify finds nothing wrong', async () => {
   for (const path of [
     'products',
     'categories',

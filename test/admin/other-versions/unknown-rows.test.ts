@@ -229,7 +229,7 @@ test('verify names them as unknown and finds nothing else, and reindex leaves th
   expect(await itemsOf(shop.business.id)).toEqual(before)
 })
 
-test('a write goes on beside them', async () => {
+test('a write ignores them', async () => {
   expect(outcome(await shop.ask('PATCH', `/admin/products/${product}`, { name: 'Shirt' }))).toBe('200')
   expect(
     outcome(await shop.ask('POST', '/admin/products', { name: 'Pot', price: 1, category_id: 'pots' })),

@@ -76,7 +76,7 @@ test('a product whose additional categories are taken away is listed in none of 
   await expect.poll(() => listed('gifts')).toEqual([])
 })
 
-test('a category that does not exist is refused at its place, beside all else that is wrong', async () => {
+test('a category that does not exist is refused at its place, together with all other faults', async () => {
   const additional_categories = [{ id: 'gifts' }, { id: 'none' }]
   const { id } = await create(shop, '/admin/products', TEA)
   const before = await everythingOf(shop.business.id)

@@ -31,7 +31,7 @@ async function claim() {
 }
 
 describe('a repetition under the same key', () => {
-  test('runs only what has no answer yet, and is a replay when all have one', async () => {
+  test('runs only the operations without a response, and is a replay when all have one', async () => {
     const late = { op: 'create', data: { ...TEA, category_id: 'later' } }
     const gone = { op: 'delete', external_id: 'erp-0' }
     const operations = [...creations(2), late, gone]
@@ -115,7 +115,7 @@ describe('a repetition under the same key', () => {
     expect(JSON.stringify(records)).not.toContain(shop.token)
   })
 
-  test('a day later is a new call, even while the records still lie there', async () => {
+  test('a day later it is a new request, even while the records are still there', async () => {
     await bulk(creations(1).map(({ op }) => ({ op, data: TEA })))
     for (const record of await recordsOf(shop.business.id))
       await overwrite(record, 'expires_at', inSeconds(-1))
@@ -190,7 +190,7 @@ describe('near the deadline of the function', () => {
   })
 })
 
-test('a record that outlives the claim of its call is never taken for the answer to another body', async () => {
+test('a record that outlives the claim of its request is never returned for another body', async () => {
   const first = await bulk([{ op: 'create', data: TEA }])
   expect(statuses(first.body)).toEqual([201])
   await overwrite(await claim(), 'expires_at', inSeconds(-1))

@@ -25,7 +25,7 @@ const results = ({ body }: Told) =>
 const productOf = async (id: unknown) => (await shop.ask('GET', `/admin/products/${id}`)).body
 
 describe('each operation', () => {
-  test('creates, updates, upserts or deletes, and answers id and version without the product', async () => {
+  test('creates, updates, upserts or deletes, and returns id and version without the product', async () => {
     const old = await create(shop, '/admin/products', { ...TEA, external_id: 'old' })
     const gone = await create(shop, '/admin/products', { ...TEA, external_id: 'gone' })
     const answer = await bulk([
@@ -195,7 +195,7 @@ test('100 operations are carried out, in order', async () => {
   expect(await countsOf(shop.business.id)).toEqual({ tea: 100, pots: 0 })
 })
 
-test('the bulk path is no product called bulk', async () => {
+test('the bulk path is not a product called bulk', async () => {
   for (const method of ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE']) {
     const body = method === 'GET' || method === 'HEAD' ? undefined : {}
     const { status, headers } = await shop.ask(method, '/admin/products/bulk', body)

@@ -97,7 +97,7 @@ test.each(MOMENTS.flatMap((moment) => Object.keys(WRITES).map((write) => [write,
 )
 
 test.each(MOMENTS)(
-  'bulk delete deletes what has the external id at the commit, whoever renames %s',
+  'bulk delete deletes the product that has the external id at the commit, although a rename comes %s',
   async (moment) => {
     others[moment] = handOver
     const { body } = await operate({ op: 'delete', external_id: 'e1' })

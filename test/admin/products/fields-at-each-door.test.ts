@@ -65,7 +65,7 @@ describe.each([...CREATIONS, ...UPSERTS])('%s of a product that does not exist',
 })
 
 describe.each(REPLACEMENTS)('%s of a product that exists', (_, send) => {
-  test('gives every field that it leaves out its default, but for those that are kept', async () => {
+  test('gives every field that it leaves out its default, except those that are kept', async () => {
     const before = await make()
     const body = { name: 'Gyokuro', price: 1, category_id: 'tea' }
     const told = await send(shop, before.id, body)

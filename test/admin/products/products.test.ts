@@ -26,7 +26,7 @@ function expectPrivate({ headers }: Told) {
 }
 
 describe('POST /admin/products', () => {
-  test('makes a product with defaults and tells where it is', async () => {
+  test('makes a product with defaults and returns its Location', async () => {
     const started = Date.now()
     const answer = await shop.ask('POST', '/admin/products', TEA, { origin: 'https://page.example' })
     const { body, headers } = answer
@@ -117,7 +117,7 @@ test('a product is read as it was written, by any spelling of its id, and HEAD s
   }
 })
 
-test('there is no product of another id, and none of something that is no id', async () => {
+test('another id, or a text that cannot be an id, is 404', async () => {
   await create(shop, '/admin/products', TEA)
   for (const id of [randomUUID(), 'sencha', '..%2Fbusiness']) {
     const path = `/admin/products/${id}`
@@ -127,7 +127,7 @@ test('there is no product of another id, and none of something that is no id', a
   }
 })
 
-test('a patch answers and stores the changed product, and moves it between categories', async () => {
+test('a patch returns and stores the changed product, and moves it between categories', async () => {
   const product = await create(shop, '/admin/products', TEA)
   const path = `/admin/products/${product.id}`
   const answer = await shop.ask('PATCH', path, { category_id: 'pots', slug: 'moved', sku: 'one' })
@@ -157,7 +157,7 @@ test('a patch answers and stores the changed product, and moves it between categ
   expect((await shop.ask('GET', `/admin/products/${second.id}`)).body).toEqual(second)
 })
 
-test('a deletion is final, answers nothing and frees what was held', async () => {
+test('a deletion is final, has an empty response and frees unique values', async () => {
   const held = { ...TEA, slug: 'held', sku: 'held', external_id: 'held', status: 'active' }
   const product = await create(shop, '/admin/products', held)
   const answer = await shop.ask('DELETE', `/admin/products/${product.id}`)

@@ -12,12 +12,12 @@ beforeEach(async () => {
 
 const patch = (body: object, of = id) => shop.ask('PATCH', `/admin/products/${of}`, body)
 
-test('a body that is right but for its category and what is stored is told both', async () => {
+test('a body that is right except its category and the stored product gets both faults', async () => {
   const told = await patch({ compare_at_price: 10, category_id: 'no' })
   expect(faults(told).sort()).toEqual(['/category_id invalid', '/compare_at_price invalid'])
 })
 
-test('a body for what does not exist is told what could be right for nothing', async () => {
+test('a body for a missing object gets the faults that no object could make right', async () => {
   const nobody = '01a1f85c-9786-79fb-a3c4-bd6300fca740'
   expect(faults(await patch({ price: -1, version: 9, category_id: 'no' }, nobody)).sort()).toEqual([
     '/category_id invalid',
@@ -26,7 +26,7 @@ test('a body for what does not exist is told what could be right for nothing', a
   expect(outcome(await patch({ version: 9 }, nobody))).toBe('404 product_not_found')
 })
 
-test('what is stored and not touched is not judged by rules that came later, and what is named is', async () => {
+test('later rules check the fields that a body names, and not the other stored ones', async () => {
   const old = { name: 'Two\nlines', tags: ['a', 'x\ny', 'b', 'a'] }
   await corruptItem(keys.productKey(shop.business.id, id), old)
   const answer = await patch({ price: 7, metadata: { a: 'b' } })

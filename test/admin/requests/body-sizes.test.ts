@@ -11,7 +11,7 @@ const padded = (body: object, bytes: number) => {
 }
 
 /** A byte more is refused by each path: `order-of-checks`. */
-test.each(WRITES)('a body for $method $path may have 256 KB, for a bulk call 1 MB', async (write) => {
+test.each(WRITES)('a body for $method $path may have 256 KB, for a bulk request 1 MB', async (write) => {
   const sent = padded(write.body, (write.path.endsWith('bulk') ? 1024 : 256) * 1024)
   expect((await shop.ask(write.method, shop.pathOf(write), sent)).status).toBeLessThan(300)
 })

@@ -39,7 +39,7 @@ test('a problem names the product that has each value', async () => {
   expect(takenBy(await shop.ask('PATCH', `/admin/products/${id}`, all))).toEqual(expected)
 })
 
-test('a value that is taken beside a slug that was made from the name is named with its product', async () => {
+test('a taken value is named with its product, also when the slug is made from the name', async () => {
   const { name } = TEA
   await create(shop, '/admin/products', TEA)
   const told = await shop.ask('POST', '/admin/products', { ...TEA, name, sku: 'HELD' })

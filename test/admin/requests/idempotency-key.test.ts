@@ -20,7 +20,7 @@ const records = () => recordsOf(shop.business.id)
 const isReplay = ({ headers }: Told) => headers.get('idempotency-replayed')
 
 describe('the header', () => {
-  test('may stand in one pair of quotes, and one that is none is refused', async () => {
+  test('may be in one pair of quotes, and an invalid one is refused', async () => {
     const first = await post(TEA, key)
     expect([first.status, isReplay(first)]).toEqual([201, null])
     expect(isReplay(await post(TEA, `"${key}"`))).toBe('true')

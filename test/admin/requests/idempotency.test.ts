@@ -43,7 +43,7 @@ describe.each([
   ['/admin/products', TEA, { ...TEA, price: 1 }],
   ['/admin/categories', { name: 'Cups' }, { name: 'Mugs' }],
 ])('a repetition of POST %s', (path, body, other) => {
-  test('answers what the first call answered, and says so', async () => {
+  test('returns the first response, and says so', async () => {
     const first = await post(body, key, path)
     expect([first.status, isReplay(first)]).toEqual([201, null])
     const before = await everythingOf(shop.business.id)
@@ -64,7 +64,7 @@ describe.each([
     expect(isReplay(await post(body, key, path))).toBe('true')
   })
 
-  test('keeps no more than the answer', async () => {
+  test('keeps only the response', async () => {
     const { text, headers } = await post(body, key, path)
     const [record, ...more] = await records()
     expect(more).toEqual([])
@@ -89,7 +89,7 @@ describe.each([
     expect(Number(expires_at)).toBeLessThanOrEqual(inADay)
   })
 
-  test('after 24 h and a second is a new call, even while the record still lies there', async () => {
+  test('after 24 h and a second it is a new request, even while the record is still there', async () => {
     const first = await post(body, key, path)
     const [record] = await records()
     if (!record) throw new Error('no record')
@@ -104,7 +104,7 @@ describe.each([
   })
 })
 
-test('the same content is the same call, however it is written', async () => {
+test('equal content is the same request, in any notation', async () => {
   const first = await post('{"name":"Sencha","price":1000,"category_id":"tea","metadata":{"a":"é","b":"2"}}')
   for (const same of [
     '{"category_id":"tea","metadata":{"b":"2","a":"\\u00e9"},"price":1e3,"name":"Sencha"}',
@@ -146,7 +146,7 @@ test('one key means another call to another path, for another API key and in ano
   expect((await countsOf(other.business.id)).tea).toBe(1)
 })
 
-test('a failure is not kept: once its cause is gone the same call succeeds', async () => {
+test('a failure is not kept: without its cause the repeated request succeeds', async () => {
   const body = { ...TEA, category_id: 'later', slug: 'wanted' }
   const holder = await post({ ...TEA, slug: 'wanted' }, randomUUID())
   expect(outcome(await post({ ...body, price: -1 }))).toBe('422 validation_failed')
@@ -166,7 +166,7 @@ test('a replay needs nothing of what it speaks of: the product may be changed or
   expect((await post(TEA)).text).toBe(first.text)
 })
 
-test('of 30 identical calls at once one makes one product and one event, and all give its answer', async () => {
+test('30 identical concurrent requests make one product and one event, and all return its response', async () => {
   const answers = await atOnce(30, () => post(TEA))
   const created = answers.filter(({ status }) => status === 201)
   expect(new Set(created.map(({ text }) => text)).size).toBe(1)

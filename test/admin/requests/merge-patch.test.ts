@@ -49,7 +49,7 @@ test('the image of a category merges: a new text for the same picture, never a t
   expect(faults(await patch({ url: null }))).toEqual(['/image/url required'])
 })
 
-test('a compare_at_price is judged by the merged product', async () => {
+test('a compare_at_price is checked with the merged product', async () => {
   const product = await create(shop, '/admin/products', { ...TEA, compare_at_price: 2000 })
   const path = `/admin/products/${product.id}`
   for (const change of [{ compare_at_price: 1249 }, { price: 2001 }])

@@ -81,7 +81,7 @@ test.each([
   expect(outcome(await ask(there, { 'if-match': '*' }, broken))).toBe('422 validation_failed')
 })
 
-test('fields are judged before an Idempotency-Key is looked up, and that before any rule', async () => {
+test('fields are checked before an Idempotency-Key is looked up, and that before any rule', async () => {
   const headers = { 'idempotency-key': randomUUID() }
   const body = { ...WRITES[0].body, slug: 'taken-once' }
   const ask = (sent: object) => shop.ask('POST', '/admin/products', sent, headers)
@@ -104,7 +104,7 @@ test.each([
   expect(outcome(await ask(other))).toBe('422 idempotency_key_reused')
 })
 
-test('an unknown path and another method are told to anybody, whatever else is wrong', async () => {
+test('an unknown path is 404 and another method 405 for anybody, whatever else is wrong', async () => {
   for (const token of ['x', ofSuspended, reader]) {
     const headers = { ...WRONG_TYPE, ...BAD_HEADERS }
     for (const path of [

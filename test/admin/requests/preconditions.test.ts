@@ -66,7 +66,7 @@ describe('If-Match', () => {
       )
   })
 
-  test('is judged before the rules that depend on what is stored', async () => {
+  test('is checked before the rules that depend on stored objects', async () => {
     const path = objects[0]?.path ?? ''
     await shop.ask('PATCH', path, { price: 10, compare_at_price: 20 })
     for (const change of [{ price: 30 }, { version: 77 }, { category_id: 'nothing' }]) {
@@ -133,7 +133,7 @@ describe('If-None-Match: * of an external id', () => {
   })
 })
 
-test('what is deleted and made again never bears an old tag', async () => {
+test('an object that is deleted and made again never has an old tag', async () => {
   const tags = new Set<string>()
   for (let round = 0; round < 3; round++) {
     await create(shop, '/admin/categories', { name: 'Again', id: 'again' })

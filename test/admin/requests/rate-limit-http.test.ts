@@ -25,7 +25,7 @@ const bucketOf = (business: Business, keyId: string) => itemsIn(rateKey(business
 const empty = (business: Business, keyId: string) =>
   plantItem({ ...rateKey(business.id, keyId), type: 'rate', tat: (Date.now() + 9_500_000) * 1000 })
 
-test('every answer to a key says what is left, of HEAD and without a body too', async () => {
+test('every response to a key shows the remaining requests, also to HEAD and without a body', async () => {
   const merchant = await makeShelves()
   const key = await makeKey(merchant.business, { rate_limit: SLOW })
   const ask = (...sent: [string, string, object?, Record<string, string>?]) => askAs(key.token, ...sent)
@@ -96,7 +96,7 @@ describe('where no key is weighed', () => {
   const paceNames = ({ headers }: { headers: object }) =>
     Object.keys(headers).filter((name) => name.startsWith('ratelimit'))
 
-  test.each(shop.paths)('a public call costs nothing, whoever makes it: %s', async (path) => {
+  test.each(shop.paths)('a public request costs nothing: %s', async (path) => {
     for (const headers of [SLUG, KEY, { ...SLUG, ...KEY }] as Lines[]) {
       for (const method of ['GET', 'HEAD']) {
         const answer = await send(path, headers, method)
@@ -114,7 +114,7 @@ describe('where no key is weighed', () => {
     expect(answer.status).toBe(200)
   })
 
-  test('an unknown path and another method under /admin are told to anybody: no key is looked at', async () => {
+  test('an unknown path is 404 and another method 405 under /admin for anybody: no key is read', async () => {
     for (const [method, path, code] of [
       ['DELETE', '/admin/business', 'method_not_allowed'],
       ['GET', '/admin/nothing', 'route_not_found'],

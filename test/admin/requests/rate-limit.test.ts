@@ -87,7 +87,7 @@ beforeEach(() => {
   vi.setSystemTime(T)
 })
 
-test('a key calls as often as it may, is told what is left, then when to come back, and is let in then', async () => {
+test('a key sends its burst, sees what is left, then a Retry-After, and is let in after it', async () => {
   const caller = newCaller()
   for (const r of [2, 1, 0]) expect(told(await ask(caller, READ))).toBe(`200 ${left(r)}`)
   const refused = await ask(caller, READ)
@@ -117,7 +117,7 @@ test('keys of one business do not use up each other’s calls', async () => {
 })
 
 describe.each(named.map(({ name }) => name))('%s', (name) => {
-  test('tells what is left, whatever the answer', async () => {
+  test('every response shows the remaining requests', async () => {
     const answer = await ask(newCaller(), name, { body: '{"unknown":1}' })
     expect(answer).toMatchObject({ policy: '"default";q=3;w=3', ratelimit: left(2) })
   })
@@ -173,7 +173,7 @@ describe('a bulk call', () => {
     ])
   })
 
-  test('that there is not enough left for does nothing, and is told when there is', async () => {
+  test('that costs more than is left does nothing, and gets a Retry-After', async () => {
     const caller = slow()
     const before = (await itemsOf(business.id)).length
     await ask(caller, BULK, { body: operations(6) })

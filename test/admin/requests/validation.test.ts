@@ -94,7 +94,7 @@ test.each<[label: string, body: string]>([
   expect(answer.text.length).toBeLessThan(50_000)
 })
 
-test('a body that is as deep as it can be is judged by its fields, and texts are stored as they were sent', async () => {
+test('a body of the largest depth is checked by its fields, and texts are stored as they were sent', async () => {
   const deep = `{"x":${'['.repeat(31)}"a"${']'.repeat(31)}}`
   expect(faults(await shop.ask('POST', '/admin/products', deep))).toContain('/x unknown_field')
   const body = '{"description":"first","description":"a\\tb\\nc\u007f\u0085 💩","name":null,"name":"Tea"}'

@@ -61,7 +61,7 @@ function readAgainAndAgain(shop: Merchant, path: string) {
   }
 }
 
-test('100 variants are published, replaced, hidden and deleted as a whole, whoever reads meanwhile', async () => {
+test('concurrent readers see 100 variants published, replaced, hidden and deleted as a whole', async () => {
   const shop = await makeShelves()
   const { id } = await makeShirt(shop, { status: 'draft' })
   const product = `/admin/products/${id}`

@@ -103,7 +103,7 @@ test('of 15 patches that go out from one version one succeeds', async () => {
   expect(tally(answers.map(outcome))).toEqual({ 200: 1, '412 precondition_failed': 14 })
 })
 
-test('a product deleted beside patches and replacements leaves neither variants nor SKUs', async () => {
+test('a product that is deleted during patches and replacements leaves neither variants nor SKUs', async () => {
   const SKUS = ['SHIRT-S', 'SHIRT-M', 'SHIRT-L', ...Array.from({ length: 12 }, (_, n) => `NEW-${n}`)]
   for (let round = 0; round < 3; round++) {
     const { product, path, variants } = await makeSizes(shop)

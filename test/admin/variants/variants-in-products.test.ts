@@ -33,7 +33,7 @@ test.each([...CREATIONS, ...UPSERTS])(
   },
 )
 
-test('a creation with variants is answered again under its Idempotency-Key, and its variants are public', async () => {
+test('a creation with variants is replayed under its Idempotency-Key, and its variants are public', async () => {
   const ask = () =>
     shop.ask('POST', '/admin/products', { ...SHIRT, ...shirts() }, { 'idempotency-key': 'once' })
   const [first, second] = [await ask(), await ask()]

@@ -176,7 +176,7 @@ async function makeBusy(): Promise<{ hook: Body; deliveries: Delivery[] }> {
   return { hook, deliveries }
 }
 
-test('a list is answered page by page, and by status', async () => {
+test('a list is returned page by page, and by status', async () => {
   const { hook, deliveries } = await makeBusy()
   const whole = await askFor(hook)
   expect([whole.status, whole.body]).toEqual([
@@ -240,7 +240,7 @@ test('a disabled webhook waits for nothing', async () => {
   expect((await askFor(hook)).body.data).toEqual(deliveries.slice(1))
 })
 
-test('a page reads a bounded part of the table, however much it has to pass over', async () => {
+test('a page reads a bounded part of the table, however much it has to skip', async () => {
   const scene = { before: 0, passed: 0, limits: [1], isEnabled: true, status: 'failed' as const }
   // More than the 4 MB that a page reads of either list.
   const events = Array.from({ length: 15 }, () => ({

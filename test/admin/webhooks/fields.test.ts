@@ -14,7 +14,7 @@ test('a webhook can have the longest URL and description, and every filter of ev
   expect((await owner.ask('GET', pathOf(body))).body).toMatchObject(most)
 })
 
-test('everything that is wrong is told, and that of a forbidden endpoint with what to do', async () => {
+test('all faults are named, and a forbidden endpoint with what to do', async () => {
   const hook = await makeHook(owner)
   const wrong = { url: 'http://hooks.example/', events: [], description: 7, id: null, secret: 'whsec_x' }
   const expected = [

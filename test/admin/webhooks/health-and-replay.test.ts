@@ -41,7 +41,7 @@ describe('health', () => {
     expect(rotated.body).toMatchObject({ paused_until: until, failing_since: since })
   })
 
-  test('names no pause that has ended, is none, or is of a disabled webhook', async () => {
+  test('shows no pause that has ended, is invalid, or is of a disabled webhook', async () => {
     const hook = await makeHook(owner)
     await write(hook, 'outages', 4)
     await write(hook, 'probe_at', inMs(HOUR))
@@ -80,7 +80,7 @@ describe('a webhook that is enabled again', () => {
   const enable = (hook: Body, patch: object = {}) =>
     owner.ask('PATCH', pathOf(hook), { is_enabled: true, ...patch })
 
-  test('gets what happens from now on, and its endpoint begins anew', async () => {
+  test('gets the events from now on, and the health of its endpoint starts afresh', async () => {
     const hook = await disabled()
     const before = eventsAt(Date.now())
     const told = await enable(hook)
@@ -101,7 +101,7 @@ describe('a webhook that is enabled again', () => {
     expect((await stateOf(other))?.since).toBe(eventsAt(Date.parse(other.created_at) + 1))
   })
 
-  test('can be asked for once more as it is, since the response can be lost', async () => {
+  test('can be requested once more unchanged, since the response can be lost', async () => {
     for (const hoursAgo of [0, 48]) {
       const hook = await disabled()
       const replay_from = new Date(Date.parse(hook.created_at) + 2 - hoursAgo * HOUR).toISOString()

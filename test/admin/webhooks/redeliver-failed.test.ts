@@ -94,7 +94,7 @@ describe('failed deliveries are sent again', () => {
     expect(await left()).toEqual({ due: [failed], pending: [failed, pending], failed: [] })
   })
 
-  test('so many at once, the oldest first, and with next_from all of them', async () => {
+  test('a limited number at once, the oldest first, and with next_from all of them', async () => {
     const ids = await plant(...Array.from({ length: 2 * MOST_REDELIVERED + 5 }, (_, n) => n / 100))
     const first = (await ask(ALL)).body
     expect(first).toEqual({ count: MOST_REDELIVERED, has_more: true, next_from: expect.any(String) })

@@ -66,7 +66,7 @@ describe('a new webhook', () => {
 })
 
 describe('a change', () => {
-  test('merges into the newest version, and one that changes nothing is none', async () => {
+  test('merges into the newest version, and one that changes nothing makes no version', async () => {
     const { secret: _, ...hook } = await makeHook(owner, { description: 'old' })
     const told = await owner.ask('PATCH', pathOf(hook), { events: ['category.*'], description: null })
     const changed = { events: ['category.*'], description: '', updated_at: told.body.updated_at, version: 2 }
@@ -78,7 +78,7 @@ describe('a change', () => {
     expect([read.body, read.headers.get('etag')]).toEqual([told.body, told.headers.get('etag')])
   })
 
-  test('asks for the version that If-Match names', async () => {
+  test('needs the version that If-Match names', async () => {
     const hook = await makeHook(owner)
     const stale = { 'if-match': '"1.1"' }
     const [path, before] = [pathOf(hook), await itemsOf(nameOf(hook))]
@@ -98,7 +98,7 @@ describe('a change', () => {
   })
 })
 
-test('a deleted webhook is no more, and neither is what lay in the table of it', async () => {
+test('deleting a webhook removes its items', async () => {
   const hook = await makeHook(owner)
   expect(outcome(await owner.ask('DELETE', pathOf(hook)))).toBe('204')
   expect(outcome(await owner.ask('GET', pathOf(hook)))).toBe('404 webhook_not_found')

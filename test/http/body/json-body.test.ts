@@ -167,7 +167,7 @@ test.each<[string, BodyKind<unknown>, number]>([
   expect(codeOf(await read(Buffer.from(padded(most)), JSON_TYPE, kind))).toBe('none')
 })
 
-test('where nothing has to be said, no body is none, whatever its type; one that is sent is read', async () => {
+test('where no body is needed, an empty one of any type is accepted; one that is sent is read', async () => {
   for (const body of [undefined, '']) expect(await read(body, {}, emptyBody)).toBeUndefined()
   expect(await read('\ufeff', JSON_TYPE, emptyBody)).toBeUndefined()
   expect(codeOf(await read('{', JSON_TYPE, emptyBody))).toBe('invalid_json')

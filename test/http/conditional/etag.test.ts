@@ -5,7 +5,7 @@ import { readPreconditions } from '../../../lib/http/conditional/preconditions.t
 const MUG = { created_at: '2026-01-01T00:00:00.000Z', version: 3 }
 const TAG = '"1767225600000.3"'
 
-test('the tag of an object has its version, and the time of its creation: what is made anew has another', () => {
+test('the tag of an object has its version, and the time of its creation: an object that is made again has another', () => {
   expect(versionTag(MUG)).toBe(TAG)
   expect(versionTag({ ...MUG, created_at: '2026-01-01T00:00:00.001Z' })).not.toBe(TAG)
   expect(versionTag({ ...MUG, version: 33 })).not.toBe(TAG)
@@ -42,7 +42,7 @@ test.each([
   ['a control character', '"a\x7f"'],
   ['a letter that is not of Latin-1', '"茶"'],
   ['one that is none among others', '"a", b'],
-])('%s is no list of tags', (_, header) => {
+])('%s is not a list of tags', (_, header) => {
   expect(() => readTags('If-None-Match', header)).toThrow(
     expect.objectContaining({
       code: 'invalid_header',
@@ -89,7 +89,7 @@ describe('a write under If-Match', () => {
   })
 })
 
-test('what differs is told, without a version', () => {
+test('the refusal says that the version differs, without naming one', () => {
   expect(versionDiffers()).toMatchObject({
     code: 'precondition_failed',
     options: {

@@ -52,7 +52,7 @@ test.each<[string, Parameters<typeof listIdentity>, boolean]>([
   expect(continues(listIdentity(...other), listIdentity('b1', '/products', SENT))).toBe(expected)
 })
 
-describe('what is no cursor of a list', () => {
+describe('values that are not a cursor of a list', () => {
   const cursor = makeCursor(POSITION, LIST)
   test.each([
     ['nothing', ''],
@@ -90,7 +90,7 @@ describe('what is no cursor of a list', () => {
   })
 })
 
-test('a page has 50 items unless another number is asked for, and begins behind its cursor', () => {
+test('a page has 50 items unless the request has another limit, and begins behind its cursor', () => {
   expect(pageRequest({}, LIST)).toEqual({ after: undefined, limit: 50 })
   const cursor = makeCursor(POSITION, LIST)
   expect(pageRequest({ limit: 1, cursor }, LIST)).toEqual({ after: POSITION, limit: 1 })

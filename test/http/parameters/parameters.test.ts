@@ -252,6 +252,6 @@ test('a parameter without which nothing can be said is required, and zero is a v
   ])
 })
 
-test('no fault is no problem', () => {
+test('without a fault there is no problem', () => {
   expect(problemOf(() => refuse([]))).toBeUndefined()
 })

@@ -30,7 +30,7 @@ test.each([undefined, '', 'Green', UUID, 'x'.repeat(64)])('%j is the id of no ca
   )
 })
 
-test('a key that there is not is told by the name of its kind', () => {
+test('a missing key is refused with the name of its kind', () => {
   expect(() => pathUuid('api_key', 'x')).toThrow(
     expect.objectContaining({ options: { detail: 'There is no such API key.' } }),
   )

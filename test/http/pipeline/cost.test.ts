@@ -15,7 +15,7 @@ test.each([
   expect([costOfVariants(data), costOfOperation({ op: 'create', data })]).toEqual([tokens, tokens])
 })
 
-test('a body without a list of variants costs one, and so does an operation that is none', () => {
+test('a body without a list of variants costs one, and so does an invalid operation', () => {
   for (const body of [{}, { variants: 'x'.repeat(100) }, { variants: { length: 100 } }])
     expect([costOfVariants(body), costOfOperation({ data: body })]).toEqual([1, 1])
   for (const operation of [null, 7, [], {}, { data: [] }]) expect(costOfOperation(operation)).toBe(1)
