@@ -48,6 +48,7 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 if (process.env.npm_lifecycle_event) onOrphaned(() => stopping || void stop(0))
 
 try {
+  refuseOthers(process.argv.slice(2))
   await start(readPort(process.env.PORT || '3000'))
 } catch (error) {
   await fail(error)
@@ -173,4 +174,13 @@ function readPort(text: string): number {
   const port = Number(text)
   if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port
   throw new Error(`PORT must be a whole number up to 65535, not "${text}".`)
+}
+
+/** Throws on an argument that nothing here reads, such as a port: else the stack would run elsewhere without a word. */
+function refuseOthers(args: readonly string[]): void {
+  const other = args.find((word) => word !== '--verbose')
+  if (other === undefined) return
+  throw new Error(
+    `"${other}" is not an option: PORT=4000 npm run dev chooses the port, and -- --verbose prints what the functions log.`,
+  )
 }

@@ -20,8 +20,8 @@ afterEach(async () => {
 })
 
 /** The program on a port, and the lines it has written until now. */
-function startDev(port: number, env: { STOREFRONT_DATA?: string; TMPDIR?: string }) {
-  const child = spawn(process.execPath, [inProject('bin/dev.ts')], {
+function startDev(port: number, env: { STOREFRONT_DATA?: string; TMPDIR?: string }, ...args: string[]) {
+  const child = spawn(process.execPath, [inProject('bin/dev.ts'), ...args], {
     env: { ...process.env, PORT: String(port), ...env },
   })
   resources.defer(() => void child.kill('SIGKILL'))
@@ -127,4 +127,13 @@ test('a run whose terminal is gone ends, and leaves no data behind', async () =>
   expect(await exited).toEqual([1, null])
   expect(complaints).toEqual([])
   expect(await scratchFolders(TMPDIR)).toEqual([])
+})
+
+test('an argument that it does not know ends it with one line: its stack would be at another port', async () => {
+  const { complaints, lines, exited } = startDev(await freePort(), {}, '--port', '4000')
+  expect(await exited).toEqual([1, null])
+  expect(complaints).toEqual([
+    '"--port" is not an option: PORT=4000 npm run dev chooses the port, and -- --verbose prints what the functions log.',
+  ])
+  expect(lines).toEqual([])
 })
