@@ -35,7 +35,7 @@ test('a filter that says nothing has no condition', () => {
   })
 })
 
-test('of each thing that is wanted only that is asked for', () => {
+test('the condition names each filter and nothing more', () => {
   expect(conditionOf({ actor: 'system' })).toEqual({
     expressions: ['#actor = :actor'],
     names: { '#actor': 'actor' },

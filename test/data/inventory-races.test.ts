@@ -140,7 +140,7 @@ describe('while 20 buy 10 pieces', () => {
     await expectSound(id)
   })
 
-  test('it is sold beyond what there is no more', async () => {
+  test('it is no longer sold beyond its quantity', async () => {
     const id = await makeStocked(10, { allow_backorder: true })
     const sold = await sellBeside(id, BUYERS, () => patch(id, { allow_backorder: false }))
     await expectSound(id)
@@ -236,7 +236,7 @@ describe('between what is read of a stock and what is written', () => {
   })
 })
 
-describe('whoever follows the events', () => {
+describe('a follower of the events', () => {
   /** The copy that a follower of the feed keeps: each variant's quantity in its newest event, by its id. */
   async function mirrored() {
     const quantities = new Map<string, number>()

@@ -42,7 +42,7 @@ describe('a quantity that is set to what it is', () => {
     await expect(setTo(4, 5)).rejects.toBeInstanceOf(AdjustmentRefused)
   })
 
-  test('does not keep the sale beside it from being carried out', async () => {
+  test('does not stop another sale in the same request', async () => {
     const sold = await makeProduct(business, { category_id: 'tea', track_inventory: true, quantity: 9 })
     const changes = [
       { index: 0, variantId: product, quantity: 4 },

@@ -12,7 +12,7 @@ import { proxyTable } from '../support/table-proxy.ts'
 const table = DynamoDBDocumentClient.from(new DynamoDBClient())
 const put = (Item: object) => table.send(new PutCommand({ TableName: tableName(), Item: { ...Item } }))
 
-test('a business has at most 100,000 products of whatever status, and room again when one has gone', async () => {
+test('a business has at most 100,000 products of any status, and room again after a deletion', async () => {
   const shop = await makeBusiness()
   const count = (n: number) => put({ ...categoryCountKey(shop.id, 'pots', 3), type: 'category_count', n })
   await count(MAX_PRODUCTS)

@@ -53,7 +53,7 @@ const ask = (method: 'PATCH' | 'DELETE', headers: Record<string, string> = {}) =
   })
 
 test.each(['PATCH', 'DELETE'] as const)(
-  'a %s of an object that was deleted and made anew since it was read is refused under the old tag',
+  'a %s of an object that was deleted and created again since it was read is refused under the old tag',
   async (method) => {
     const { status, body } = await ask(method, { 'if-match': tag })
     expect([status, body.code]).toEqual([412, 'precondition_failed'])
@@ -61,7 +61,7 @@ test.each(['PATCH', 'DELETE'] as const)(
   },
 )
 
-test('a category that was deleted while it was made anew is newer than its deletion', async () => {
+test('a category that was created again during its deletion is newer than the deletion', async () => {
   const now = new Date()
   const later = new Date(now.getTime() + 1_000)
   others.act = () => deleteCategory(business.id, 'tea', { now: later })
@@ -79,7 +79,7 @@ test('a category that was deleted while it was made anew is newer than its delet
   expect(Date.parse(made.created_at)).toBe(later.getTime() + 1)
 })
 
-test('without a tag a patch is judged again, on the object that is there now', async () => {
+test('without a tag a patch is checked again, with the new object', async () => {
   const { status } = await ask('PATCH')
   expect(status).toBe(200)
   expect(await getCategory(business.id, 'tea')).toMatchObject({

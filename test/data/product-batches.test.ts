@@ -36,7 +36,7 @@ test('names lead to ids, in their order and each for itself', async () => {
   ).toEqual([{ externalId: shirt.id, sku: cup.id }, {}, { sku: shirt.id, slug: cup.id }, {}])
 })
 
-test('more than one request can ask for are found', async () => {
+test('more products than fit into one request are found', async () => {
   const business = await makeBusiness()
   const shirt = await makeShirt(business, 'one')
   const names = Array.from({ length: 250 }, (_, n) => ({ sku: n === 249 ? 'one-S' : `none-${n}` }))

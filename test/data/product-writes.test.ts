@@ -74,7 +74,7 @@ test('a new product is as given, holds its guards and is counted once', async ()
   expect(await findIdBySku(business.id, 's#1')).toBeUndefined()
 })
 
-test('products without a SKU or an external id do not stand in each other’s way', async () => {
+test('products without a SKU or an external id do not conflict', async () => {
   await make({ name: 'One' })
   await make({ name: 'Two' })
   expect((await guards()).map(([guard]) => guard)).toEqual(['SLUG#one', 'SLUG#two'])
@@ -127,7 +127,7 @@ describe('a creation that is refused leaves nothing behind', () => {
     expect(await refused(() => make({ slug: 'c', sku: 'b' }))).toBe('sku_taken')
   })
 
-  test('another business’s values and categories are no concern of this one', async () => {
+  test('values and categories of another business do not conflict', async () => {
     const other = await makeBusiness()
     await makeCategory(other, { id: 'theirs' })
     await makeProduct(other, { ...holder, category_id: 'theirs' })

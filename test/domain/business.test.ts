@@ -78,7 +78,7 @@ test.each(['id', 'status', 'version', 'created_at', 'owner', '__proto__'])(
   },
 )
 
-test('an empty template is told that it is empty, and no more', () => {
+test('an empty template has one fault, its length', () => {
   const { issues } = v.safeParse(newBusiness, { ...least, product_url_template: '' })
   expect(issues?.map(({ message }) => message)).toEqual(['must have 1 to 500 characters'])
 })

@@ -24,7 +24,7 @@ test.each<[string, string, boolean]>([
 const time = fc.integer({ min: 0, max: Date.parse('9999-12-31T23:59:59.999Z') })
 
 describe('a position in the feed', () => {
-  test('says its millisecond, and is no event', () => {
+  test('has its millisecond, and is not an event', () => {
     fc.assert(
       fc.property(time, (ms) => {
         expect(eventTime(positionAt(ms))).toBe(ms)

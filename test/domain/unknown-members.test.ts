@@ -44,7 +44,7 @@ test('what is written has no mark anywhere, and bytes and sets as they are', () 
 const picture = (url: string, more: object = {}) => withUnknown({ url, alt: '' }, { url, ...more })
 const gallery = (...pictures: object[]) => ({ id: 'a', pictures, size: { width: 1 } })
 
-test('what is built anew keeps them, in lists by what names an element', () => {
+test('an object that is built again keeps them, in lists by the name of an element', () => {
   const before = gallery(picture('/1', { colour: 'red' }), picture('/2', { colour: 'blue' }))
   const after = keepUnknown(before, gallery({ url: '/2', alt: 'Two' }, { url: '/3', alt: '' }))
   expect(withoutMark(after)).toEqual(
@@ -52,7 +52,7 @@ test('what is built anew keeps them, in lists by what names an element', () => {
   )
 })
 
-test('what is built anew without a change is equal to what was there', () => {
+test('an object that is built again without a change equals the first one', () => {
   const before = {
     ...gallery(picture('/1', { colour: 'red' })),
     size: withUnknown({ width: 1 }, { depth: 2 }),
@@ -80,7 +80,7 @@ test.each<[string, object, object]>([
   })
 })
 
-test('an object that was not built anew is itself', () => {
+test('an object that was not built again is itself', () => {
   const before = gallery(picture('/1', { colour: 'red' }))
   expect(keepUnknown(before, before)).toBe(before)
 })

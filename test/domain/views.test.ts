@@ -33,7 +33,7 @@ const mug = (members: object = {}) =>
   storedProduct({ name: 'Mug', price: 5, category_id: 'tea', cost: 2, sku: 'MUG', ...members }).product
 
 describe('what everybody sees of a product', () => {
-  test('is neither what only its owner knows nor what the table has beside it', () => {
+  test('has neither the fields of its owner nor other attributes of the table', () => {
     const view = publicProduct({ ...mug(), ...OF_ITEM })
     for (const name of [
       'sku',
@@ -87,7 +87,7 @@ describe('what everybody sees of variants', () => {
     expect(variants.map(({ option_values }) => option_values.Size)).toEqual(['M', 'L'])
   })
 
-  test('is no option if none is enabled', () => {
+  test('is empty if no variant is enabled', () => {
     expect(publicVariants('1', disabled(shirt(), 'S', 'M', 'L'))).toEqual({
       id: '1',
       options: [],
@@ -211,7 +211,7 @@ describe('a webhook', () => {
   })
 })
 
-test('fields are picked in the order of their list; what is not there is null where that is asked for', () => {
+test('fields are picked in the order of their list; a missing one is null where the caller wants it', () => {
   const source: { b: number; a?: number; c: number } = { b: 2, c: 3 }
   expect(Object.keys(pick(source, ['c', 'b']))).toEqual(['c', 'b'])
   expect(pickOrNull({ ...source, a: 0 }, ['a', 'b'])).toEqual({ a: 0, b: 2 })

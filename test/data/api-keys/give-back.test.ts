@@ -75,7 +75,7 @@ test('tokens that have come back by themselves are not given again', async () =>
   expect(await take(bucket, { nowMs: T + 10_000 })).toMatchObject({ isTaken: false })
 })
 
-test('a lost answer gives nothing back twice', async () => {
+test('a lost response gives nothing back twice', async () => {
   const { take, giveBack } = await freshInstance()
   const bucket = bucketOf(1, 10)
   const { fullAt } = await take(bucket, { nowMs: T, cost: 10 })

@@ -18,7 +18,7 @@ afterAll(() => table.close())
 /** The first pause of whoever reads patiently. */
 const FIRST_PAUSE_MS = 100
 
-test('whoever lists keys waits for a throttled table', async () => {
+test('a list of keys waits for a throttled table', async () => {
   await expect(readLastUses('business', ['key'])).rejects.toThrow(TableUnavailable)
   expect(pauses).toContain(FIRST_PAUSE_MS)
 })

@@ -107,7 +107,7 @@ test.each([
   ['throttled', { status: 400, type: 'ThrottlingException' }],
   ['failing', { status: 500, type: 'InternalServerError' }],
   ['unreachable', 'reset'],
-] as const)('a table that is %s is asked three times', async (_, fault) => {
+] as const)('a table that is %s gets three requests', async (_, fault) => {
   proxy.failWith(fault)
   await expect(take(bucketOf(), { nowMs: T })).rejects.toThrow('DynamoDB did not respond')
   proxy.failWith(undefined)
@@ -130,7 +130,7 @@ const filled = ({ atMs, held }: Thought, { per_second, burst }: Bucket['limit'],
 const isEnough = (held: number, { burst }: Bucket['limit'], cost: number) =>
   held >= Math.min(cost, burst) * 1000
 
-test('takes and refuses as a bucket does, whatever is asked of it when and by whom', async () => {
+test('takes and refuses as a bucket does, at any order of requests', async () => {
   const instances = [await freshInstance(), await freshInstance()]
   // Those that divide a second into whole microseconds, so that both count the same.
   const limit = fc.record({

@@ -29,7 +29,7 @@ async function drain(bucket: Bucket, nowMs: number): Promise<number> {
 }
 
 describe('a bucket', () => {
-  test('holds a burst, says what is left of it, and fills again at its pace', async () => {
+  test('holds a burst, says what is left of it, and fills again at its rate', async () => {
     const bucket = bucketOf(2, 3)
     const at = (nowMs: number) => take(bucket, { nowMs })
     expect(await at(T)).toMatchObject({ isTaken: true, remaining: 2, moreInS: 1, retryInS: 0 })
@@ -60,7 +60,7 @@ describe('a bucket', () => {
     expect(await drain(bucket, later)).toBe(0)
   })
 
-  test('whose pace divides no second is never faster than that, and hardly slower', async () => {
+  test('whose rate divides no second is never faster than that, and hardly slower', async () => {
     for (const per_second of [3, 7, 640, 667]) {
       const bucket = bucketOf(per_second, 10)
       await take(bucket, { nowMs: T, cost: 10 * per_second + 10 })
@@ -134,7 +134,7 @@ describe('a call that costs more than a bucket holds', () => {
     expect(await take(bucket, { nowMs: T + 8_000 })).toMatchObject({ isTaken: true, remaining: 0 })
   })
 
-  test('may lack what was held back for it', async () => {
+  test('may be short of the tokens that were held back for it', async () => {
     const bucket = bucketOfFour()
     await take(bucket, { nowMs: T })
     expect(await take(bucket, { nowMs: T, cost: 9, heldBack: 1 })).toMatchObject({
@@ -143,7 +143,7 @@ describe('a call that costs more than a bucket holds', () => {
     })
   })
 
-  test('may lack no more than that', async () => {
+  test('may be short of only those', async () => {
     const bucket = bucketOfFour()
     await take(bucket, { nowMs: T })
     await take(bucket, { nowMs: T })
@@ -154,7 +154,7 @@ describe('a call that costs more than a bucket holds', () => {
   })
 
   test.each([2, 4, 10])(
-    'of %i tokens, refused in two parts, is let in when it was told to come',
+    'of %i tokens, refused in two parts, is let in after its Retry-After',
     async (worth) => {
       const bucket = bucketOfFour()
       await take(bucket, { nowMs: T, cost: 4 })

@@ -54,7 +54,7 @@ test.each([
   expect(items.filter(({ status }) => status === 'queued').map((one) => one.id)).toEqual([first])
 })
 
-test('an import that is taken up again as another one begins goes on, and the other is refused', async () => {
+test('an import that is taken up again as another one begins continues, and the other is refused', async () => {
   const left = await startImport(starter, FILE, {}, new Date(Date.now() - 25 * HOUR_MS))
   const { id } = starter.business
   other.act = () => corruptItem(importKey(id, left), { lease_until: Date.now() })

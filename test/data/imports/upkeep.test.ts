@@ -64,7 +64,7 @@ test.each([
   },
 )
 
-test('a message names a business and an import, or is none', () => {
+test('a message without a business or an import is not read', () => {
   const business_id = '7b1c9c1e-2f6d-4f6e-9a55-0d8f0f6f1c11'
   const import_id = 'imp_01a1f862-3c4d-7e5f-a061-728394a5b6c7'
   expect(readImportMessage(JSON.stringify({ business_id, import_id }))).toEqual({ business_id, import_id })
@@ -83,7 +83,7 @@ test('verify finds nothing in what imports leave, and an import under way withou
   expect(await checkImports(business.id)).toMatchObject([{ code: 'import_unmarked', sk: id }])
 })
 
-test('all that is stored of an import ends by itself, within 30 days', async () => {
+test('everything stored of an import expires within 30 days', async () => {
   const starter = await makeStarter()
   await runOnce(starter, await startImport(starter, FILE, { stock: 'set' }))
   const items = await itemsIn(importKey(starter.business.id, '').pk)

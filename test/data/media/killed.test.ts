@@ -62,7 +62,7 @@ describe.each([0, 1, 4])('killed after %i requests to the bucket', (requests) =>
     expect(await countOf(id)).toMatchObject({ pictures: 1, bytes: A_PIXEL.length })
   })
 
-  test('a deletion is completed by the same call', async () => {
+  test('a repeated deletion completes one that was cut off', async () => {
     const { id } = await makeBusiness()
     const { item } = await store(id)
     killAfter(requests)
@@ -188,7 +188,7 @@ test('verify finds a picture without its files, and none that is being deleted',
   expect((await verifyBusiness(id)).findings).toEqual([])
 })
 
-test('verify looks for no files of items that a newer version keeps beside pictures', async () => {
+test('verify looks for no files of items that a newer version keeps among pictures', async () => {
   const { id } = await makeBusiness()
   const { item } = await store(id)
   const later = `${item.id}-later`

@@ -63,7 +63,7 @@ test('the first search after a quiet time finds a category at its new place', as
   expect(await idsIn(shop, { categories: ['drinks'] })).toEqual(['a'])
 })
 
-test('a hit that has just changed is judged again by what it is now, and dropped if it is gone', async () => {
+test('a hit that has just changed is checked again, and dropped if it was deleted', async () => {
   vi.stubEnv(ENVIRONMENT.listMemory, '0')
   for (let n = 0; n < 100_000; n += 25_000) world.commit(`p${n}`, { name: 'tea', price: 1 })
   const shop = new SearchedShop('shop')
@@ -110,7 +110,7 @@ test('what has changed is read twice: at once, and when nothing older can be rea
   expect(world.reads).toBe(2)
 })
 
-test('a large shop asks for an index, opens it, and reads what has changed since it was made', async () => {
+test('a large shop requests an index, opens it, and reads the changes since it was made', async () => {
   world.bytes = 3_000_000
   world.commit('a', { name: 'tea', price: 1 })
   world.commit('b', { name: 'cup', price: 1 })

@@ -41,7 +41,7 @@ const keysOf = async () => {
   return items.flat().map(({ sk }) => sk)
 }
 
-test('a lease whose answer was lost is held by who asked for it', async () => {
+test('a lease whose response was lost is held by its requester', async () => {
   const { send } = DynamoDBDocumentClient.prototype
   let puts = 0
   vi.spyOn(DynamoDBDocumentClient.prototype, 'send').mockImplementation(async function (

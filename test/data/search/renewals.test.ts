@@ -174,7 +174,7 @@ test('an index in memory with too many changes behind it is given up, and the sh
   expect([changes.tries.length, reads.tries.length]).toEqual([1, 1])
 })
 
-test.each(['changesSince', 'readProducts'] as const)('%s that fails is no answer', async (read) => {
+test.each(['changesSince', 'readProducts'] as const)('a search fails while %s fails', async (read) => {
   const shop = await openShop()
   world.pass(MINUTE)
   world.commit('p7', undefined)

@@ -69,7 +69,7 @@ test('an index is packed and unpacked as it is', async () => {
   expect(unpackIndex(packIndex(index))).toEqual(index)
 })
 
-test('a large shop is read at first, and asks for an index, which later ones open', async () => {
+test('a large shop is read at first, and requests an index, which later instances open', async () => {
   expect(await find('q=tea&limit=1')).toMatchObject({ total: COUNT })
   expect(wishes).toEqual([large.id])
   expect(await build(Date.now())).toMatchObject({ products: COUNT, is_stored: true })
@@ -123,7 +123,7 @@ test('an index that took long is not stored over a newer one, and leaves nothing
   expect(await itemsOf(large.id)).toBe(before + (pointer?.pieces ?? 0))
 })
 
-test('an index that no wish asks for is made beside one that is being made', async () => {
+test('an index without a wish is made at the same time as another one', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 20 * 60_000 })
   whenRead = async () => {
     whenRead = async () => {}
@@ -135,7 +135,7 @@ test('an index that no wish asks for is made beside one that is being made', asy
   expect((await findStoredIndex(large.id))?.readAt).toBe(Date.now())
 })
 
-test('a page of large products ends at 1 MB, and the next one goes on behind it', async () => {
+test('a page of large products ends at 1 MB, and the next one continues behind it', async () => {
   const wide = await seedShop(60, describe)
   const pages = await askPages(handler, wide.id, { route: '/products/search', query: 'sort=price&limit=50' })
   for (const { data } of pages) expect(Buffer.byteLength(JSON.stringify(data))).toBeLessThan(1_100_000)

@@ -21,7 +21,7 @@ const product = {
   updated_at: '2026-03-17T12:47:00.000Z',
 }
 
-test('a card holds what its product says, and a character for all that lies between', () => {
+test('a card holds what its product says, and a character for all text in between', () => {
   const card = shorten(product)
   expect(card.replace(/\p{Cc}/gu, (character) => `<${character.charCodeAt(0)}>`)).toBe(
     '<1>Sencha<2>Steamed.<3>1250<4>tea<6>EUR<7>sencha<11>images.example/sencha<13>Sencha<15>"japan<20>green"<16>10' +

@@ -180,7 +180,7 @@ describe('a write whose own earlier try may have been carried out', () => {
     expect(await counted()).toBe(1)
   })
 
-  test('is refused as answered where its response is on record', async () => {
+  test('is refused as carried out already where its response is on record', async () => {
     faults.push(lostAnswer, conflict)
     await expect(commit([addOne(), once('already_answered')])).rejects.toEqual(
       new Refusal('already_answered'),

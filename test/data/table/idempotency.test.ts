@@ -43,7 +43,7 @@ describe('an answer', () => {
     }
   })
 
-  test('is none from the second in which its time ends, and gives way to another one', async () => {
+  test('counts as missing from the second in which its time ends, and is replaced', async () => {
     await keep('first', NOW)
     expect(await findKeptAnswer(call, inSeconds(A_DAY_S))).toBeUndefined()
     await keep('second', inSeconds(A_DAY_S), other)

@@ -142,7 +142,7 @@ test.each(RECORDS)('the key of a $name begins as its record says', ({ type, keyP
   expect(KEYS[type](B, 'an-id').sk).toBe(`${keyPrefix}${type === 'business' ? '' : 'an-id'}`)
 })
 
-test.each(PINNED)('%s is what lies in the table', (_, made, literal) => {
+test.each(PINNED)('%s is as stored', (_, made, literal) => {
   expect(made).toEqual(literal)
 })
 

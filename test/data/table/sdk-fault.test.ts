@@ -7,7 +7,7 @@ const conflict = new TransactionConflictException({
   $metadata: { httpStatusCode: 400 },
 })
 
-test('a single write beside a transaction of the same item passes, and counts as no throttling', () => {
+test('a single write during a transaction of the same item passes, and counts as no throttling', () => {
   expect(isPassing(conflict)).toBe(true)
   expect(isThrottled(conflict)).toBe(false)
 })

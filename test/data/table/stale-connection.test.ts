@@ -55,7 +55,7 @@ test('a fourth try is not made', async () => {
   expect(ways()).toEqual([0, 0, 1, 2, 3])
 })
 
-test('an answer that breaks off was an answer: that is a try', async () => {
+test('a response that breaks off counts as a try', async () => {
   await start()
   wire.plan(ok, thenReset(answer(200, '{', { length: 10 })))
   await read()

@@ -27,7 +27,7 @@ test('putItem and deleteItem write items of the business, and of no other', asyn
   expect(await itemsIn(ours.pk)).toEqual([])
 })
 
-test('on behalf of a business the list of enabled webhooks is neither read nor written by itself', async () => {
+test('on behalf of a business the list of enabled webhooks is neither read nor written alone', async () => {
   const webhookId = randomUUID()
   const { write } = listAsEnabled(OURS, webhookId)
   const Item = { ...keys.enabledWebhookKey(OURS, webhookId), ...write.Put?.Item }

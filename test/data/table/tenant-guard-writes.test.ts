@@ -83,16 +83,19 @@ describe('BatchGetItem', () => {
     expect(await outcomeOf(two)).toBe('kept, refused')
   })
 
-  test.each(foreignPartitions)('that answers one item from elsewhere gives nothing back: %j', async (pk) => {
-    for (const Responses of [
-      { table: [{ pk }] },
-      { table: [{ pk: OWN }, { pk }] },
-      { table: [{ pk: OWN }], other: [{ pk }] },
-    ])
-      expect(await outcomeOf(batch(OWN), { Responses })).toBe('sent, refused')
-  })
+  test.each(foreignPartitions)(
+    'that returns one item of another business gives nothing back: %j',
+    async (pk) => {
+      for (const Responses of [
+        { table: [{ pk }] },
+        { table: [{ pk: OWN }, { pk }] },
+        { table: [{ pk: OWN }], other: [{ pk }] },
+      ])
+        expect(await outcomeOf(batch(OWN), { Responses })).toBe('sent, refused')
+    },
+  )
 
-  test('a batch of writes is none of ours', async () => {
+  test('a batch of writes is refused', async () => {
     const writes = { table: [{ DeleteRequest: { Key: { pk: OWN } } }] }
     expect(await outcomeOf({ RequestItems: writes } as Input)).toBe('kept, refused')
   })
@@ -127,7 +130,7 @@ const LEAKS: [string, object][] = [
   ['that there is one', owned({ ConditionExpression: 'attribute_exists(pk)' })],
 ]
 
-describe('a write of what lies with nobody', () => {
+describe('a write of an item of no business', () => {
   const key = tokenKey('x')
   const item = { ...key, business_id: OURS }
   const inTransaction = (...writes: object[]): Input => ({

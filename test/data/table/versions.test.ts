@@ -18,7 +18,7 @@ test.each([
   ['the status of a product', small, { status: 'archived' }],
   ['the availability of a product', small, { is_available: false }],
   ['the availability of a variant', sheet, { variants: [{ price: 1, is_available: false }] }],
-])('%s is not judged by its length', (_, before, changed) => {
+])('%s is not compared by its length', (_, before, changed) => {
   // A product is measured with the ids of its categories, which its view has too.
   const most = bytesOf(before) + ('status' in before ? bytesOf({ additional_category_ids: [] }) - 1 : 0)
   expect(passes(before, most)).toBe(true)

@@ -118,7 +118,7 @@ test('a writer that slept longer than it wanted begins no try when its time is o
   expect(clock.tries).toHaveLength(1)
 })
 
-test('updated_at never goes backwards while the version grows, and events stand in the order of the versions', async () => {
+test('updated_at never goes backwards while the version grows, and events are in the order of the versions', async () => {
   const { id, created_at } = await makeProduct(business, { category_id: 'tea' })
   const at = (ms: number) => ({ now: new Date(Date.parse(created_at) + ms) })
   const change = (price: number, ms: number) =>

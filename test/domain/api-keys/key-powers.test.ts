@@ -69,7 +69,7 @@ describe.each(WIDER)('%s', (_, change, scopes, limits) => {
     expect([exceeds.name, exceeds.scopes, exceeds.limits]).toEqual(['ExceedsOwnKey', scopes, limits])
   })
 
-  test('is no narrowing, and it is said where', () => {
+  test('is not a narrowing, and the place is named', () => {
     const { name, breaks } = thrownBy<InvalidFields>(() => requireNarrower(OWN, wider))
     const fields = [...(scopes.length > 0 ? ['scopes'] : []), ...limits]
     expect(name).toBe('InvalidFields')
@@ -162,7 +162,7 @@ const mixed = (some: KeyPowers, others: KeyPowers, fields: readonly (keyof KeyPo
 const FIELDS = ['scopes', 'expires_at', 'allowed_ips', 'rate_limit'] as const
 const fields = fc.subarray([...FIELDS], { maxLength: 2 })
 
-test('being within goes on: the key of a key of a key is within the first', () => {
+test('limits are inherited: the key of a key of a key is within the first', () => {
   let chains = 0
   fc.assert(
     fc.property(powers, powers, powers, fields, fields, (first, b, c, ofB, ofC) => {
@@ -202,7 +202,7 @@ test('however often a key is narrowed, it is never allowed more than it was at f
   expect(narrowings).toBeGreaterThan(100)
 })
 
-test('an end is in the future, or there is none; what is no time is no end', () => {
+test('an end is in the future, or null; a text that is not a time is refused', () => {
   const end = (expires_at: string | null) => () => requireFutureEnd({ expires_at }, new Date(JUNE))
   for (const future of [null, '2030-06-01T00:00:00.001Z', JULY]) expect(end(future)).not.toThrow()
   for (const past of [JUNE, '2030-05-31T23:59:59.999Z', 'soon'])

@@ -52,7 +52,7 @@ test.each<[string, unknown, boolean]>([
   expect(isSettings(said)).toBe(expected)
 })
 
-test('a stored name is told what it breaks of the rules of today', () => {
+test('a stored name gets the rules of today that it breaks', () => {
   expect(faultsOfName('erp')).toEqual([])
   expect(faultsOfName('')).toEqual(['name must have 1 to 100 characters'])
   expect(faultsOfName('\u200b')).toEqual(['name must have a visible character'])

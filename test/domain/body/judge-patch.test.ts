@@ -69,7 +69,7 @@ test.each<[string, JsonObject, JsonObject, string]>([
   expect(faultsOf(() => patched(before, sent))).toEqual([expect.stringContaining(fault)])
 })
 
-test('breaks that are known already are told with those that are found, each once', () => {
+test('known breaks are listed with those that are found, each once', () => {
   const known = { path: ['id'], code: 'read_only', detail: 'is read-only' } as const
   const sent = { note: LONG }
   const judging = () =>

@@ -31,7 +31,7 @@ test('what a patch does not name stays as it is stored, whatever the rules of to
   expect(applyPatch(PRODUCT, untidy, {})).toEqual(untidy)
 })
 
-test('what a patch names is judged, also where it says what is stored', () => {
+test('every field of a patch is checked, also with its stored value', () => {
   expect(faults(() => applyPatch(PRODUCT, stored, { name: stored.name }))).toEqual(['name invalid'])
   expect(faults(() => applyPatch(PRODUCT, stored, { tags: stored.tags }))).toEqual(['tags/1 invalid'])
 })

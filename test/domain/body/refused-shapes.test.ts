@@ -26,7 +26,7 @@ test.each([
   'https://user:secret@x.example/y',
   'https://',
   'http://x.example/y',
-])('%j is no URL of a picture', (url) => {
+])('%j is not a URL of a picture', (url) => {
   expect(v.is(newProduct, { ...product, images: [{ url }] })).toBe(false)
 })
 
@@ -35,15 +35,18 @@ test('a URL may have a port, a query and an @ behind its host', () => {
     expect(v.is(newProduct, { ...product, images: [{ url }] }), url).toBe(true)
 })
 
-test('an array is no contact and no image', () => {
+test('an array is not a contact and not an image', () => {
   expect(v.is(newBusiness, { ...business, contact: [] })).toBe(false)
   expect(v.is(newProduct, { ...product, images: [[]] })).toBe(false)
 })
 
-test.each(['ZZ', 'EU', 'UN', 'XK', 'UK', 'SU', 'de', 'DEU'])('%s is no country of ISO 3166-1', (country) => {
-  expect(v.is(newBusiness, { ...business, country })).toBe(false)
-  expect(v.is(newBusiness, { ...business, country: 'GB' })).toBe(true)
-})
+test.each(['ZZ', 'EU', 'UN', 'XK', 'UK', 'SU', 'de', 'DEU'])(
+  '%s is not a country of ISO 3166-1',
+  (country) => {
+    expect(v.is(newBusiness, { ...business, country })).toBe(false)
+    expect(v.is(newBusiness, { ...business, country: 'GB' })).toBe(true)
+  },
+)
 
 test('names of metadata that JavaScript knows are data', () => {
   const metadata = { constructor: 'a', prototype: '', toString: 'b', hasOwnProperty: 'c', valueOf: 'd' }
@@ -91,7 +94,7 @@ describe('a text of one line', () => {
     })
   })
 
-  test('is no description and no postal address', () => {
+  test('is not a description and not a postal address', () => {
     const description = 'One line.\n\tAnother.'
     expect(v.is(newProduct, { ...product, description })).toBe(true)
     expect(v.is(newCategory, { name: 'Tea', description })).toBe(true)

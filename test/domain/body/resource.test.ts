@@ -154,7 +154,7 @@ describe('a patch', () => {
 })
 
 describe('a replacement', () => {
-  test('has defaults for what it leaves out, but for what is kept', () => {
+  test('has defaults for what it leaves out, except for kept fields', () => {
     expect(replace(SHELF, stored, { name: 'Elm' })).toEqual({ ...stored, name: 'Elm', size: 1 })
     expect(replace(SHELF, stored, { name: 'Elm', status: 'new', id: 's' })).toMatchObject({ status: 'new' })
   })
@@ -199,7 +199,7 @@ describe('an object whose resource has nothing derived', () => {
   })
 })
 
-test('a value of the right type that breaks a rule is told apart from one of a wrong type', () => {
+test('a value of the right type that breaks a rule is distinguished from one of a wrong type', () => {
   const isOfType = (size: unknown) =>
     breaksOf(() => readNew(SHELF, { name: 'A', size })).map((one) => one.isOfType === true)
   expect([isOfType(0), isOfType('1')]).toEqual([[true], [false]])

@@ -9,7 +9,7 @@ import {
 
 const one: RuleBreak = { path: ['a', 'b'], code: 'invalid', detail: 'is wrong' }
 
-test('a check that throws anything else goes on throwing it', () => {
+test('a check that throws another error throws it on', () => {
   const fault = new TypeError('a mistake in the code')
   const failing = () => {
     throw fault

@@ -30,7 +30,7 @@ test.each<[string, unknown, string[]]>([
   expect(found(shelf, value)).toEqual(paths)
 })
 
-test('of several kinds of objects the one that is named tells which members there are', () => {
+test('of several kinds of objects the named one decides the known members', () => {
   const kinds = v.variant('kind', [
     v.strictObject({ kind: v.literal('book'), title: v.string() }),
     v.strictObject({ kind: v.literal('shelf'), size: v.number() }),

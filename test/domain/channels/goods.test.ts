@@ -37,7 +37,7 @@ describe.each([
   const shown = products.map((product) => soldAt(product, prices))
   const goods = shown.flatMap((product) => goodsOf(shop, product))
 
-  test('has its price before the reduction, and beside it the lower one', () => {
+  test('has its price before the reduction, and the lower one', () => {
     expect(goods.length).toBeGreaterThan(products.length)
     for (const one of goods) expect([one.price, one.sale_price]).toEqual([price, sale_price])
   })

@@ -7,7 +7,7 @@ test('each offer says what the row of the feed says', () => {
   judgeOffers(500)
 })
 
-test('it can stand in a script element as it is', () => {
+test('it can be put into a script element unchanged', () => {
   judgeScripts(200)
 })
 

@@ -40,7 +40,7 @@ test.each([
   ['archive', 0, true, '0 missing from the file: to be archived'],
   ['draft', 2, true, '2 missing from the file: to be made drafts'],
 ] as const)(
-  'products that a file lacks, %s, %i of them, in a rehearsal: %j',
+  'products that a file does not have, %s, %i of them, in a rehearsal: %j',
   (action, count, isDryRun, detail) => {
     expect(missingNotice(action, count, isDryRun)).toEqual({ code: 'missing_changed', detail })
   },

@@ -44,7 +44,7 @@ describe('a new product', () => {
   })
 })
 
-test('a body tells a field that the variants decide together with another one that is wrong', () => {
+test('a field that the variants decide is refused together with another wrong one', () => {
   for (const write of [replaceWhole, mergeWhole])
     expect(
       faultsOf(() =>
@@ -53,16 +53,16 @@ test('a body tells a field that the variants decide together with another one th
     ).toEqual(expect.arrayContaining(['name', 'price']))
 })
 
-test('a quantity of null says nothing in a patch with variants, and is no number in a whole body', () => {
+test('a quantity of null changes nothing in a patch with variants, and is not a number in a whole body', () => {
   const none = { ...NAMED, quantity: null, variants: SIZES }
   expect(faultsOf(() => mergeWhole(shirt(), none))).toEqual([])
   expect(faultsOf(() => replaceWhole(shirt(), none))).toEqual(['quantity invalid: must be a number'])
 })
 
-describe('a set of variants that is sent anew', () => {
+describe('a new set of variants', () => {
   const faults = (body: JsonObject) => faultsOf(() => replaceVariants(shirt(), body))
 
-  test('tells two options of one name in their place, beside its variants', () => {
+  test('names two options of one name in their place, in addition to its variants', () => {
     const options = [...OPTIONS, { name: 'SIZE', values: ['1'] }]
     expect(
       faults({
@@ -72,7 +72,7 @@ describe('a set of variants that is sent anew', () => {
     ).toContain('options/1/name invalid: is the name of another option')
   })
 
-  test('that is none is told so', () => {
+  test('that is not a list is refused', () => {
     expect(faults({ variants: 'S' })).toEqual(['variants invalid: must be an array'])
   })
 
@@ -95,7 +95,7 @@ describe('a set of variants that is sent anew', () => {
 describe('patches of variants', () => {
   const faults = (body: JsonObject) => faultsOf(() => patchVariants(shirt(), body))
 
-  test('are not judged beside others if two of them cannot be read, as these could change the others', () => {
+  test('are not compared with others if two of them cannot be read, as these could change the others', () => {
     const variants = [
       { id: 7, price: 1 },
       { sku: 'NONE', price: 1 },
@@ -107,7 +107,7 @@ describe('patches of variants', () => {
     ])
   })
 
-  test('are not judged by new names of options that do not fit the product', () => {
+  test('are not checked by new names of options that do not fit the product', () => {
     const options = [{ name: 'Colour', values: ['red'] }]
     const found = faults({ options, variants: [{ sku: 'SHIRT-S', option_values: { Colour: 'red' } }] })
     expect(found).toHaveLength(1)
@@ -136,7 +136,7 @@ describe('patches of variants', () => {
 })
 
 describe('members that another version has stored', () => {
-  test('stay, of the product and of its variants, if both are built anew', () => {
+  test('stay, of the product and of its variants, if both are built again', () => {
     const { product, set } = shirt()
     const before = {
       product: withUnknown(product, { ...product, colour: 'red' }),

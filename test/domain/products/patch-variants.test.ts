@@ -141,7 +141,7 @@ describe('a patched variant', () => {
     ])
   })
 
-  test('that is wrong by itself is no reason to refuse another', () => {
+  test('that is wrong does not refuse another', () => {
     const clash = { sku: 'SHIRT-M', option_values: { Size: 'S' } }
     expect(faults(clash)).toEqual(['variants/0/option_values invalid: is the combination of another variant'])
     // S may be on its way to other values.
@@ -258,7 +258,7 @@ describe('options', () => {
   })
 })
 
-test('a patch is judged by itself before a product is read', () => {
+test('a patch is checked alone before a product is read', () => {
   expect(readVariantPatch({ variants: [{ sku: 'A', price: 'x' }], version: 1 }).variants).toMatchObject([
     { sku: 'A' },
   ])

@@ -112,7 +112,7 @@ describe.each(DOORS)('%s', (_, write) => {
     expect(product).toMatchObject({ price: 3, variant_count: 1, price_range: { min: 3, max: 3 } })
   })
 
-  test('may repeat what the variants decide, as it was read, beside variants that change it', () => {
+  test('may repeat fields that the variants decide, as they were read, with variants that change them', () => {
     const body = { price: 5, sku: null, variants: [size('L', { price: 3 })] }
     expect(write(shirt(), body).product.price).toBe(3)
     expect(faultsOf(() => write(shirt(), { ...body, price: 4 }))).toEqual([
@@ -200,7 +200,7 @@ test('a patch has no quantity of what exists, and a merge none of null', () => {
   expect(mergeWhole(plain(), { quantity: null })).toEqual(plain())
 })
 
-describe('a body is judged before a product is read', () => {
+describe('a body is checked before a product is read', () => {
   test('as a patch', () => {
     expect(faultsOf(() => checkWholePatch({ name: 'A' }))).toEqual([])
     expect(faultsOf(() => checkWholePatch({ name: '', variants: [size('S', { price: -1 })] }))).toEqual([

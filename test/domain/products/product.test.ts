@@ -175,7 +175,7 @@ test('there are at most 20 tags of 1 to 50 characters, trimmed', () => {
   expect(faultyPaths(newProduct, { ...least, tags: ['ok', 'ok', ''] })).toEqual(['tags.2'])
 })
 
-test('what is no product at all is refused', () => {
+test('a value that is not a product is refused', () => {
   for (const input of [null, undefined, 'x', 1, [], () => {}]) expect(v.is(newProduct, input)).toBe(false)
 })
 

@@ -28,7 +28,7 @@ const DOORS: [string, (body: JsonObject) => unknown][] = [
 describe.each(DOORS)('%s', (_, read) => {
   const faults = (body: JsonObject) => breaksOf(() => read(body)).map(({ path }) => path.join('/'))
 
-  test('has no quantity beside its variants', () => {
+  test('has no quantity next to its variants', () => {
     expect(faults({ options, variants })).toEqual([])
     expect(faults({ options, variants, quantity: 7 })).toEqual(['quantity'])
     expect(faults({ options: [], variants: [{ price: 1 }], quantity: 0 })).toEqual(['quantity'])

@@ -67,7 +67,7 @@ describe('a variant is recognized', () => {
   })
 })
 
-describe('a set that is sent anew', () => {
+describe('a new set', () => {
   test('is the set: what is recognized keeps its id, what is new gets the next one, and the rest is gone', () => {
     const whole = replaceVariants(shirt(), {
       options: [{ name: 'Size', values: ['S', 'M', 'XL'] }],
@@ -148,7 +148,7 @@ describe('a set that is sent anew', () => {
     expect(again.origins).toBeUndefined()
   })
 
-  test('names the place of each fault, beside variants that cannot be read', () => {
+  test('names the place of each fault, and variants that cannot be read', () => {
     const variants = [
       size('S', { price: -1 }),
       size('M', { compare_at_price: 1 }),
@@ -165,7 +165,7 @@ describe('a set that is sent anew', () => {
     ])
   })
 
-  test('of which the options cannot be read is not judged by those of the product', () => {
+  test('of which the options cannot be read is not checked by those of the product', () => {
     const body = { options: [{ name: 'Size', values: [] }], variants: [size('S'), size('XL')] }
     expect(faultsOf(() => replaceVariants(shirt(), body))).toEqual([
       'options/0/values invalid: must have 1 to 100 values',
@@ -193,7 +193,7 @@ describe('a product that had no options', () => {
   })
 })
 
-describe('a set that is read by itself', () => {
+describe('a set that is read alone', () => {
   test('has its fields, and no options if none are sent', () => {
     const read = readVariantSet({ variants: [size('S')], version: 3 })
     expect(read.variants).toMatchObject([{ option_values: { Size: 'S' }, price: 5 }])
@@ -201,7 +201,7 @@ describe('a set that is read by itself', () => {
     expect(readNewVariantSet({ variants: [{ price: 5 }] }).options).toEqual([])
   })
 
-  test('is judged by its own options alone', () => {
+  test('is checked by its own options alone', () => {
     expect(faultsOf(() => readVariantSet({ variants: [size('S'), size('XL')] }))).toEqual([])
     expect(faultsOf(() => readVariantSet({ options: [], variants: [size('S')] }))).toEqual([
       'variants/0/option_values/Size unknown_field: is not an option of the product',

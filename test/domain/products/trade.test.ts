@@ -34,7 +34,7 @@ test.each([
   ['Arabic digits', '٤٠٠٦٣٨١٣٣٣٩٣١'],
   ['a line end', '4006381333931\n'],
   ['nothing', ''],
-])('%s are no GTIN', (_, text) => {
+])('%s are not a GTIN', (_, text) => {
   expect(isGtin(text)).toBe(false)
   expect(v.is(PRODUCT_TRADE.gtin, text)).toBe(false)
 })

@@ -59,7 +59,7 @@ describe('a product without options is its own variant', () => {
     expect(product).toMatchObject({ last_variant: 4, name: 'Tea', position: 7, cost: null })
   })
 
-  test('the stock of the variant that stays when options leave goes on under the id of the product', () => {
+  test('the stock of the variant that stays when options leave continues under the id of the product', () => {
     expect(completed(PLAIN, plain({ id: 'p-2' })).origins).toEqual(new Map([['p', { from: 'p-2' }]]))
     expect(completed(PLAIN, plain()).origins).toBeUndefined()
   })
@@ -81,7 +81,7 @@ describe('a product without options is its own variant', () => {
     expect(messages(() => completed(PLAIN, plain(more)))).toEqual([message])
   })
 
-  test('all errors are told', () => {
+  test('all errors are listed', () => {
     expect(
       messages(() =>
         completed(PLAIN, plain({ image: IMAGE, position: 2, is_enabled: false, compare_at_price: 1 })),
@@ -109,7 +109,7 @@ describe('a set of variants', () => {
     expect(whole.origins).toEqual(new Map([['p-5', { from: 'p' }]]))
   })
 
-  test('a quantity begins a stock, also where another id had one; it is no field of the variant', () => {
+  test('a quantity begins a stock, also where another id had one; it is not a field of the variant', () => {
     const whole = completed(PLAIN, draft(sized('S', { id: 'p', quantity: 0 }), sized('M', { quantity: 7 })))
     expect(whole.origins).toEqual(
       new Map([
@@ -120,7 +120,7 @@ describe('a set of variants', () => {
     for (const one of whole.set.variants) expect(one).not.toHaveProperty('quantity')
   })
 
-  test('variants stand by position, those of one position as they were sent', () => {
+  test('variants are in the order of their positions, those of one position as they were sent', () => {
     const whole = completed(
       PLAIN,
       draft(sized('S', { position: 9 }), sized('M', { position: 1 }), sized('L', { position: 1 })),
@@ -155,7 +155,7 @@ describe('a set of variants', () => {
     expect(completed(PLAIN, draft(sized('S', more))).set.variants).toMatchObject([more])
   })
 
-  test('what does not fit together is refused, and nothing else is judged', () => {
+  test('a contradiction is refused, and nothing else is checked', () => {
     const judging = () => completed(PLAIN, draft(sized('S'), sized('S'), sized('XL')))
     expect(judging).toThrow(InvalidFields)
     expect(messages(judging)).toEqual([
@@ -221,7 +221,7 @@ describe('what a product says of its variants', () => {
     expect(decided(onlyVariant(PLAIN))).toStrictEqual({ ...shared, price_range: null, variant_count: 1 })
   })
 
-  test('a new product takes it from its body, but for what its variants alone can tell', () => {
+  test('a new product takes it from its body, except the fields that its variants decide', () => {
     const fields = decidedBy({
       options: OPTIONS,
       variants: [{ option_values: { Size: 'S' }, price: 9, compare_at_price: null, image: null, cost: null }],

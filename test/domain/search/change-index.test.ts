@@ -47,7 +47,7 @@ const QUERIES: Search[] = [
   { text: 'sold' },
 ]
 
-test.each(QUERIES)('%j finds and counts in an index with changes what it does in one made anew', (query) => {
+test.each(QUERIES)('%j finds and counts the same in an index with changes as in a new one', (query) => {
   const before = makeIndex(BEFORE, CATEGORIES)
   const part = makeIndex(NOW, CATEGORIES, before.postings.averageLength)
   const changed = withChanges(before, new Set(['sale', 'sold', 'gone', 'shirt']), part)

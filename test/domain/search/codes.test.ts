@@ -43,7 +43,7 @@ test.each([
 })
 
 test.each(['4006381', '381333931', '4006381333932', '638', 'NH-18', '18/B', '#4006381333931x', '00'])(
-  'a code is found as a whole: %s is none',
+  'a code is found as a whole: %s finds nothing',
   (text) => {
     expect(found(text).includes('mill')).toBe(false)
   },
@@ -99,7 +99,7 @@ test('a decimal is not the code that it would be without its mark', () => {
   expect(search(index, { text: '156' }).ids).toEqual(['part'])
 })
 
-test('codes make no difference to how other words are found and mended', () => {
+test('codes make no difference to how other words are found and corrected', () => {
   const many = Array.from({ length: 300 }, (_, n) =>
     product(`p${n}`, { name: `Tea`, gtin: String(1e12 + n), mpn: `x${n}` }),
   )

@@ -87,7 +87,7 @@ test('a product that is called as the query comes first', () => {
   expect(namesFor(names, ' square tray ').names[0]).toBe('SQUARE TRÁY')
 })
 
-test('each word that nobody has is mended, or found in others, and all others are left as they are', () => {
+test('each word that nobody has is corrected, or found in others, and all others stay', () => {
   const names = ['Kinderfahrradhelm rot', 'Żółta łódka', 'Łóżko dziecięce']
   expect(namesFor(names, 'helm fahrrad')).toEqual({
     names: [names[0]],
@@ -129,7 +129,7 @@ test('the names of categories above find a product, after those that have the wo
   }
 })
 
-test('one letter, with which somebody begins a word, is no condition', () => {
+test('a single letter at the end is not a condition', () => {
   const names = ['black tea', 'black coffee', 'vitamin c', 'vitamin d']
   expect(namesFor(names, 'black t')).toMatchObject({ names: ['black tea', 'black coffee'], isRelaxed: false })
   expect(namesFor(names, 'vitamin d').names).toEqual(['vitamin d', 'vitamin c'])
@@ -174,7 +174,7 @@ test('a filter of an option is read as it is written', () => {
     expect(readOptionFilter(text)).toBe(undefined)
 })
 
-test('words find products in the order that is asked for', () => {
+test('words find products in the requested order', () => {
   const products = [
     plain('tea pot', { id: 'a', price: 2 }),
     plain('tea', { id: 'b', price: 3 }),
@@ -184,7 +184,7 @@ test('words find products in the order that is asked for', () => {
   expect(search(index, { text: 'tea', sort: 'price' }).ids).toEqual(['c', 'a', 'b'])
 })
 
-test('a value of one option is none of another', () => {
+test('a value of one option is not a value of another', () => {
   const variants = [{ option_values: { Size: 'M', Fit: 'L' }, price: 1, compare_at_price: null }]
   const index = makeIndex([plain('shirt', { variants })], CATEGORIES)
   const total = (name: string, value: string) => search(index, { options: [{ name, value }] }).total

@@ -22,7 +22,7 @@ test('by relevance a thousand hits can be paged through', () => {
   expect(throughPages(index, { text: 'tea', limit: 50, sort: 'position' })).toHaveLength(1_200)
 })
 
-test('an index with changes finds and counts as one that is made anew', () => {
+test('an index with changes finds and counts the same as a new one', () => {
   const roll = dice(5)
   for (let catalogue = 0; catalogue < 20; catalogue++) {
     const all = new Map(Array.from({ length: roll(40) }, (_, n) => [n, namedProduct(roll, n)]))
@@ -60,7 +60,7 @@ test('words of descriptions end at a limit, those of names do not; unknown words
   expect(postings.byFrequency).toHaveLength(50_000)
 })
 
-test('of more different tags and values than are told apart the first are found, and no other is shown', () => {
+test('of more different tags and values than are distinguished the first are found, and no other is shown', () => {
   const products = Array.from({ length: 3_000 }, (_, n) =>
     plain('tea', {
       id: String(n).padStart(4, '0'),

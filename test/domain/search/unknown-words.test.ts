@@ -150,7 +150,7 @@ test.each([
   expect(found.sort()).toEqual([...names].sort())
 })
 
-test('a decimal that nobody has is asked for by its parts, and mends nothing', () => {
+test('a decimal that nobody has is looked for by its parts, and corrects nothing', () => {
   expect(namesFor(['Ruler, 15 cm, set of 6', 'Panel 156 W'], '15.6')).toEqual(['Ruler, 15 cm, set of 6'])
   expect(search(shopOf({ 'Set of 15 and 6': 1 }), { text: 'set 15.6' }).corrected).toBeUndefined()
 })

@@ -46,7 +46,7 @@ test.each([
   expect([...wordsOf(text)]).toEqual(words)
 })
 
-test('a query asks for a decimal with a point', () => {
+test('a query has a decimal with a point', () => {
   expect([...termsOf('15,6" 3.5mm 1,000')]).toEqual(['15.6', '3.5', 'mm', '1', '000'])
 })
 
@@ -60,7 +60,7 @@ test.each([
   expect([...spellingsOf(text)]).toEqual(words)
 })
 
-test('a word is cut, and the last character of a pair is not asked for', () => {
+test('a word is cut, and the last character of a pair is not looked for', () => {
   expect([...wordsOf('x'.repeat(100))]).toEqual(['x'.repeat(64)])
   expect([...termsOf('緑茶 tea-pot')]).toEqual(['緑茶', 'tea', 'pot'])
   expect([...termsOf('茶')]).toEqual(['茶'])

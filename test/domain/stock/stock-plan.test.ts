@@ -62,7 +62,7 @@ test.each([
   expect(outcome(quantity, backorder, change)).toEqual(expected)
 })
 
-test('what is not tracked cannot be changed, and no quantity is told', () => {
+test('an untracked variant cannot be changed, and no quantity is shown', () => {
   const { moves, faults } = planMoves(stockOf({ a: level(5) }), [{ index: 0, variantId: 'b', delta: 1 }])
   expect(moves).toEqual([])
   expect(faults).toStrictEqual([{ index: 0, variantId: 'b', code: 'not_tracked' }])
@@ -95,7 +95,7 @@ test('what earlier parts of the request have named counts, and stays as it was f
   expect([...named]).toEqual(['a'])
 })
 
-test('nothing to change is no fault', () => {
+test('an empty list of changes is not a fault', () => {
   expect(planMoves(new Map(), [])).toEqual({ moves: [], faults: [] })
 })
 

@@ -92,7 +92,7 @@ const RUNS = { numRuns: 1_500 }
 const ranges = fc.array(range, { maxLength: 4 })
 const texts = (all: readonly Range[]) => all.map(({ text }) => text)
 
-test('an address lies in a range if their leading bits are the same, whatever bits stand behind them', () => {
+test('an address is in a range if their leading bits are the same, whatever bits follow', () => {
   fc.assert(
     fc.property(ranges, address, (all, { text, ...where }) => {
       fc.pre(all.every((one) => v.is(addressRange, one.text)))
@@ -102,7 +102,7 @@ test('an address lies in a range if their leading bits are the same, whatever bi
   )
 })
 
-test('one range lies within another if it is no wider and begins in it', () => {
+test('one range is within another if it is not wider and begins in it', () => {
   fc.assert(
     fc.property(range, range, (inner, outer) => {
       const expected = inner.prefix >= outer.prefix && isIn(inner.start, outer)
@@ -112,7 +112,7 @@ test('one range lies within another if it is no wider and begins in it', () => {
   )
 })
 
-test('what lies within covers nothing that the other does not', () => {
+test('a range within another covers nothing that the other does not', () => {
   fc.assert(
     fc.property(ranges, ranges, address, (inner, outer, { text }) => {
       if (inner.length === 0 || outer.length === 0 || !liesWithin(texts(inner), texts(outer))) return
@@ -122,7 +122,7 @@ test('what lies within covers nothing that the other does not', () => {
   )
 })
 
-test('everything lies within itself and within everywhere; everywhere lies within nothing else', () => {
+test('every range is within itself and within everywhere; everywhere is within nothing else', () => {
   fc.assert(
     fc.property(ranges, (all) => {
       expect(liesWithin(texts(all), texts(all))).toBe(true)

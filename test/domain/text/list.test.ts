@@ -17,7 +17,7 @@ const counted = (max: number) => {
   return { list: listOf(item, max, 'too long'), looks: () => looks }
 }
 
-test('a list of as many elements as it may have is judged element by element', () => {
+test('a list of the largest length is checked element by element', () => {
   const { list, looks } = counted(3)
   expect(v.safeParse(list, [1, 2, 3])).toMatchObject({ success: true, output: [1, 2, 3] })
   expect(looks()).toBe(3)
@@ -30,7 +30,7 @@ test('of a longer one no element is looked at', () => {
   expect(looks()).toBe(0)
 })
 
-test('what is no array is said to be none', () => {
+test('the fault of a value that is not an array says so', () => {
   const { issues } = v.safeParse(listOf(v.string(), 3, 'too long'), 'x')
   expect(issues?.map(({ message }) => message)).toEqual(['must be an array'])
 })

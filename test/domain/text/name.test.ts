@@ -41,7 +41,7 @@ describe.each(NAMED)('the name of %s', (_, nameOf) => {
   })
 })
 
-test('a name is said to lack a character that can be seen, or to have one that turns the page', () => {
+test('the fault of a name says that it has no visible character, or one that turns the page', () => {
   const messages = (name: string) => v.safeParse(newCategory, { name }).issues?.map(({ message }) => message)
   expect(messages('\u200b')).toEqual(['must have a visible character'])
   expect(messages('')).toEqual(['must have 1 to 120 characters'])
@@ -52,6 +52,6 @@ test('marks of direction go from the name of a file, and nothing else does', () 
   expect(withoutTurns('\u202aTea\u202c \u202epot\u2066!\u2069\u200f')).toBe('Tea pot\u2066!\u2069\u200f')
 })
 
-test('control characters go from a text of a file, but for tab, newline and those behind ASCII', () => {
+test('control characters are removed from a text of a file, except tab, newline and those behind ASCII', () => {
   expect(withoutControls('a\0b\u0007\tc\nd\re\u001f\u007f\u0085f')).toBe('ab\tc\nde\u007f\u0085f')
 })

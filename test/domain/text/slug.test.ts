@@ -199,20 +199,20 @@ test('the slug of one of several products of a name has its number, and no more 
   expect(numberedSlug('茶', 2)).toBe('-2')
 })
 
-test('a name loses all that is no letter or digit at its ends, also where it is cut', () => {
+test('a name loses everything except letters and digits at its ends, also where it is cut', () => {
   expect(slugFromName('-- Tea --', 63)).toBe('tea')
   expect(slugFromName('Tea  & more', 4)).toBe('tea')
   expect(slugFromName('Aİ', 63)).toBe('ai')
 })
 
-describe('one that asks for a slug of its own', () => {
+describe('one with a wanted slug of its own', () => {
   const first = (count: number, ...asked: Parameters<typeof slugCandidates>) => {
     const candidates = slugCandidates(...asked)
     return Array.from({ length: count }, () => candidates.next().value)
   }
   const random = () => 'abc123'
 
-  test('tries numbers if it asks for the plain one', () => {
+  test('tries numbers if it wants the plain one', () => {
     expect(first(4, 'Tea', random, 'product', 'tea')).toEqual(['tea', 'tea-2', 'tea-3', 'tea-4'])
   })
 

@@ -104,7 +104,7 @@ test('one form of a line leaves tabs and newlines within, to be refused', () => 
   expect(normalLine('\t a\u3000\ufeff b\tc\n')).toBe('a b\tc')
 })
 
-test('what looks alike is told without case', () => {
+test('texts that differ only in case look alike', () => {
   // Of a capital and a small sigma, and of a dotless i, only small letters tell.
   expect(likenessOf('ΣΊΣΥΦΟΣ')).toBe('ΣΊΣΥΦΟΣ'.toLowerCase())
   expect(likenessOf('ı')).not.toBe(likenessOf('i'))

@@ -110,7 +110,7 @@ describe('a key can have events sent if it can read what is in them', () => {
     }
   })
 
-  test('of everything: all there is to read, but for pictures, of which there are no events', () => {
+  test('of everything: all read scopes, except pictures, which have no events', () => {
     const readable = SCOPES.filter((scope) => scope.endsWith(':read') && scope !== 'media:read')
     expect(missing(['*'], [])).toEqual(readable)
     expect(missing(['*'], readable)).toBe('nothing')
@@ -142,7 +142,7 @@ test.each([
   expect(withoutHealth(patch, NOW)).toEqual(patch)
 })
 
-test('a patch keeps what it says beside the health that was read', () => {
+test('a patch keeps its other fields without the health that was read', () => {
   const patch = { description: 'x', paused_until: null, failing_since: null }
   expect(withoutHealth(patch, NOW)).toEqual({ description: 'x' })
   expect(withoutHealth({ description: 'x' }, NOW)).toEqual({ description: 'x' })

@@ -19,7 +19,7 @@ test('an endpoint is down if it does not respond, or says that it is', () => {
   expect(codes.filter((status_code) => isOutage({ status_code }))).toEqual([null, 429, 502, 503, 504])
 })
 
-test('a wait is shortened by a tenth at most, and is what the endpoint asks for if that is longer', () => {
+test('a wait is shortened by a tenth at most, and is the endpoint’s Retry-After if that is longer', () => {
   expect([0, 0.5, 1].map((random) => waitAfter(1, null, random))).toEqual([5_000, 4_750, 4_500])
   expect([0, 5, 6].map((asked) => waitAfter(1, asked, 0))).toEqual([5_000, 5_000, 6_000])
 })

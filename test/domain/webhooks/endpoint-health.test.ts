@@ -53,7 +53,7 @@ describe('an endpoint', () => {
     expect(behind([400], whilePaused)).toEqual(health({ failures: 6, failing_since: at(-HOUR) }))
   })
 
-  test('that is still down keeps its probes, and what it asks for is that of the last try', () => {
+  test('that is still down keeps its probes, with the Retry-After of the last try', () => {
     const before = health({ ...DOWN, probe_at: at(-1), probes: 3, probed: 'evt_1', retry_after_s: 7 })
     const next = (retry_after_s: number | null) =>
       healthAfterFailure(before, { status_code: 503, retry_after_s }, { at: NOW, isAsked: false })
@@ -62,7 +62,7 @@ describe('an endpoint', () => {
   })
 })
 
-describe('a try that was asked for by hand', () => {
+describe('a try that was requested by hand', () => {
   const asked = (before: Health, status_code: number | null) =>
     healthAfterFailure(before, { status_code, retry_after_s: 60 }, { at: NOW, isAsked: true })
 

@@ -34,12 +34,12 @@ test('a wait is whole milliseconds, whatever chance shortens it by', () => {
   expect(waitAfter(1, null, 1 / 3)).toBe(4_833)
 })
 
-test('an endpoint that asks for less than its wait gets its wait', () => {
+test('an endpoint that requests less than its wait gets its wait', () => {
   expect(waitAfter(2, 1, 0)).toBe(5 * MINUTE)
   expect(waitAfter(2, 0, 0)).toBe(5 * MINUTE)
 })
 
-test('what an endpoint asks for is not shortened by chance', () => {
+test('the wait that an endpoint requests is not shortened by chance', () => {
   expect(waitAfter(1, 60, 1)).toBe(60 * SECOND)
 })
 
