@@ -44,7 +44,7 @@ test('the route table, the files under functions/ and the stack name the same fu
   expect(descriptions.sort()).toEqual(named.map((name) => `Storefront ${name}`))
 })
 
-test('a route asks for a key exactly if it lies under /admin, which is how the authorizer knows', () => {
+test('a route needs a key exactly if it is under /admin, which is how the authorizer knows', () => {
   for (const { method, path, access } of ROUTES)
     if (String(access) !== 'none')
       expect(isAdminRoute(`${method} ${BASE_PATH}${path}`), path).toBe(String(access) !== 'public')
@@ -60,7 +60,7 @@ test('the table of rights has the routes and nothing else', () => {
 /** Paths under /admin that take or show products under another name. */
 const OF_PRODUCTS = ['export', 'feeds', 'imports', 'variants']
 
-test('a route under /admin asks for a scope of the resource that its path names', () => {
+test('a route under /admin needs a scope of the resource that its path names', () => {
   for (const { path, access } of ROUTES) {
     const [, name = ''] = /^\/admin\/([a-z-]+)/.exec(path) ?? []
     if (name === '' || access === 'any_key') continue
@@ -69,7 +69,7 @@ test('a route under /admin asks for a scope of the resource that its path names'
   }
 })
 
-test('the gateway has each route once, HEAD beside every GET, and the two that catch the rest', () => {
+test('the gateway has each route once, HEAD with every GET, and the two that catch the rest', () => {
   const routeKeys = resourcesOf(template, 'AWS::ApiGatewayV2::Route').map(
     (resource) => resource.Properties.RouteKey,
   )
@@ -80,7 +80,7 @@ test('the gateway has each route once, HEAD beside every GET, and the two that c
   expect(routeKeys.sort()).toEqual([...expected, ...UNMATCHED_KEYS].sort())
 })
 
-test('every route has the authorizer or stands in the reviewed list', () => {
+test('every route has the authorizer or is in the reviewed list', () => {
   for (const { Properties } of resourcesOf(template, 'AWS::ApiGatewayV2::Route')) {
     const isOpen = OPEN.includes(String(Properties.RouteKey))
     expect(Properties.AuthorizationType, String(Properties.RouteKey)).toBe(isOpen ? undefined : 'CUSTOM')

@@ -87,7 +87,7 @@ test.each([
   '½',
   '5.',
   '12 .5',
-])('%j is no amount', (text) => {
+])('%j is not an amount', (text) => {
   expect(parseAmount(text)).toBeUndefined()
 })
 

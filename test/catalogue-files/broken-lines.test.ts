@@ -98,7 +98,7 @@ describe('bytes of 0', () => {
   })
 
   test.each(['s\0ku,name\nS1,Cup\nS2,Mug\n', 'xy\n\0z\n\0z\n\0z\n', '\0\0\0', '\0{"n":1}\n{"n":2}\n'])(
-    'in the first line, or in most of them, are no text: %j',
+    'in the first line, or in most of them, are not text: %j',
     async (file) => {
       await expect(read(file)).rejects.toThrow('this is not text: it contains bytes of 0')
     },

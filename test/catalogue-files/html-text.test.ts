@@ -30,7 +30,7 @@ test.each([
   expect(textOfHtml(html)).toBe(text)
 })
 
-test.each(['a < b and c > d', 'Size <M>', 'I <3 cups', '5 &amp; 6', ''])('%j is no HTML', (text) => {
+test.each(['a < b and c > d', 'Size <M>', 'I <3 cups', '5 &amp; 6', ''])('%j is not HTML', (text) => {
   expect(isHtml(text)).toBe(false)
 })
 

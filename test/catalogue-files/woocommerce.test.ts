@@ -137,7 +137,7 @@ test('brackets that never close cost no time', () => {
   expect(valuesOf({ Description })).toHaveProperty('description')
 })
 
-test('a short description beside a longer one is named, and one that says the same is not', () => {
+test('a short description next to a longer one is named, and an equal one is not', () => {
   const notesOf = (row: Cells) => productOf(row).notes.filter(({ loss }) => loss === 'short_text')
   expect(notesOf({ 'Short description': 'Warm & soft.', Description: '<p>A hoodie.</p>' })).toEqual([
     { loss: 'short_text', detail: '"Warm & soft."' },

@@ -30,7 +30,7 @@ test('an event is delivered once, at once, with three messages to the queue in a
   expect(rows.get(id)).toMatchObject({ status: 'succeeded', nextTryAt: null, attempts: 1 })
 })
 
-test('a webhook gets the types that it asked for, and nothing older than itself', async () => {
+test('a webhook gets its types, and nothing older than itself', async () => {
   const world = new Simulation()
   const business = aBusiness()
   await world.commitEvent(business)

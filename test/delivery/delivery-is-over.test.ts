@@ -49,7 +49,7 @@ test.each<[string, StoredDelivery, boolean]>([
   expect(over(row)).toBe(isSo)
 })
 
-test('a delivery of a type that its webhook does not get any more is over, unless somebody asked for it', () => {
+test('a delivery of a type that its webhook does not get any more is over, unless a request started it', () => {
   const unwanted = { eventId: NEW, eventType: 'category.updated' }
   expect(over(tried(unwanted))).toBe(true)
   expect(over(tried(unwanted), ['*'])).toBe(false)

@@ -106,7 +106,7 @@ test('a webhook that was created or changed is woken once, 20 s later', async ()
   ])
 })
 
-test('an instance that knows the webhooks of a business from before asks for them again after 5 s', async () => {
+test('an instance that has read the webhooks of a business reads them again after 5 s', async () => {
   const { simulation, business, commitAll } = await scene()
   const { world, sent, run } = recorder()
   const [id] = await commitAll('product.updated')
@@ -121,7 +121,7 @@ test('an instance that knows the webhooks of a business from before asks for the
   expect(sent).toEqual([[{ business_id: business, webhook_id: webhook.id, from: id }, 0]])
 })
 
-test('nothing is sent where nobody listens: no webhook, a disabled one, other types, an event that is no more', async () => {
+test('nothing is sent where nobody listens: no webhook, a disabled one, other types, a deleted event', async () => {
   const none = await scene()
   const disabled = await scene(['*'])
   const [webhook] = disabled.webhooks
@@ -209,7 +209,7 @@ test.each<[string, StreamRecord]>([
   expect(log[0]?.sequence_number).toBe(numberOf(unreadable))
 })
 
-test('it writes nothing: whoever writes has the lease of a webhook', async () => {
+test('it writes nothing: only the holder of a webhook’s lease writes', async () => {
   const { business, webhooks, commitAll } = await scene(['*'], ['product.*'])
   const records = (await commitAll('product.updated', 'category.updated')).map((id) =>
     recordOf(eventKey(business, id)),

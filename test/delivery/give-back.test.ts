@@ -33,7 +33,7 @@ test.each<[string, Endpoint, number]>([
   expect(state).not.toHaveProperty('lease_until')
 })
 
-test('the lease is given back when a webhook is disabled meanwhile, so that one enabled again goes on at once', async () => {
+test('the lease is given back when a webhook is disabled meanwhile, so that one enabled again continues at once', async () => {
   const { world, business, webhook, of } = await send(() => ({ status: 200, ms: 5_000 }), {
     events: 60,
     seconds: 3,

@@ -28,7 +28,7 @@ test('whenever an event comes while a run ends, it is delivered, by one of the t
   })
 })
 
-test('whenever a replay is asked for while a run ends, what is to be replayed is delivered', async () => {
+test('a replay that is requested while a run ends is delivered', async () => {
   await everyOrder({ from: 5, until: 4, inQuarters: true }, async () => {
     const { simulation, business, webhook, sent, run } = await scene()
     const now = () => new Date(simulation.clock.now)

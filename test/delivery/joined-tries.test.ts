@@ -8,7 +8,7 @@ import { begin, callsOf, HOUR, MINUTE, useSimulation } from './simulation/simula
 await useSimulation()
 
 test.each([500, 200])(
-  'a delivery asked for again during a try that ends with %i is tried again',
+  'a delivery that is requested again during a try that ends with %i is tried again',
   async (status) => {
     const answers = [500, status, 204]
     const { world, business, webhook, of } = await begin(() => ({
@@ -29,7 +29,7 @@ test.each([500, 200])(
   },
 )
 
-test('a try whose outcome is written twice, because the answer was lost, is one try', async () => {
+test('a try whose outcome is written twice, because the response was lost, is one try', async () => {
   const { world, of } = await begin(() => ({ status: 200 }))
   const tries = [
     { at: new Date(world.clock.now).toISOString(), status_code: 500, error: null, duration_ms: 1 },

@@ -122,7 +122,7 @@ test('a change is delivered to the receiver of docs/events.md, signed, also when
   expect(await send(body, signed)).toBe(204)
 })
 
-test('the background functions use everything that their roles allow, and asked for nothing else', () => {
+test('the background functions use everything that their roles allow, and sent no other calls', () => {
   const template = readTemplate(inject('assemblyDir'))
   const isBackground = (functionId: string) =>
     /^(EventsDispatch|WebhooksDeliver|WebhooksSweep)/.test(functionId)

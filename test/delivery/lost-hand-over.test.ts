@@ -63,7 +63,7 @@ test('a run whose lease another one has taken wakes nobody', async () => {
   expect([woken.length, again, state?.run]).toEqual([0, undefined, 'another'])
 })
 
-test('a run goes round once more if something was asked for meanwhile', async () => {
+test('a run does another round after a request in the meantime', async () => {
   const next_at = new Date().toISOString()
   const { woken, again } = await handOver({ next_at })
   expect([woken.length, again?.state.next_at]).toEqual([0, next_at])

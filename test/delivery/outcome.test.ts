@@ -46,20 +46,20 @@ describe('the delivery behind a try', () => {
     })
   })
 
-  test('is tried again behind the wait of so many tries, that its endpoint or chance can change', () => {
+  test('is tried again after the wait for its number of tries, which its endpoint or chance can change', () => {
     const second = stored({ attempts: 1 })
     expect(outcome(sent(500), second)).toMatchObject({ attempts: 2, nextTryAt: iso(300_000) })
     expect(outcome(sent(500), second, 1).nextTryAt).toBe(iso(270_000))
     expect(outcome(sent(500, 301), second).nextTryAt).toBe(iso(301_000))
   })
 
-  test('has failed with the tenth try since it was asked for, and succeeds with it', () => {
+  test('has failed with the tenth try since its request, and succeeds with it', () => {
     expect(outcome(sent(500), stored({ attempts: 8 })).status).toBe('pending')
     expect(outcome(sent(500), stored({ attempts: 9 }))).toMatchObject({ status: 'failed', nextTryAt: null })
     expect(outcome(sent(200), stored({ attempts: 9 })).status).toBe('succeeded')
   })
 
-  test('keeps the tries before it, that it was asked for, and an event of its own', () => {
+  test('keeps the tries before it, its request, and an event of its own', () => {
     const earlier = { at: iso(-1), status_code: 500, error: null, duration_ms: 1 }
     const whole = stored({ tries: [earlier], isByHand: true, json: '{"a":1}' })
     expect(outcome(sent(500), whole)).toMatchObject({ isByHand: true, json: '{"a":1}' })
@@ -75,7 +75,7 @@ test('a try is late if its event, or its time, was more than a minute before', (
   expect(isLate({ event, before: stored() }, NOW + 60_001)).toBe(true)
 })
 
-test('the next try of a delivery is behind those since it was asked for', () => {
+test('the next try of a delivery is behind those since its request', () => {
   expect([{}, { before: stored() }, { before: stored({ attempts: 4 }) }].map(nextTryOf)).toEqual([1, 1, 5])
 })
 

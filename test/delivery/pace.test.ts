@@ -26,7 +26,7 @@ test.each([
   },
 )
 
-test('each try says the type of its event and its own number, which begins anew when it is asked for by hand', async () => {
+test('each try says the type of its event and its own number, which starts again when it is requested by hand', async () => {
   const seen: Pick<Outgoing, 'type' | 'tryNumber'>[] = []
   const { world, business, webhook, of } = await begin(({ type, tryNumber }) => {
     seen.push({ type, tryNumber })

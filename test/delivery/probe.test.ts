@@ -44,7 +44,7 @@ test.each([
   ['behind', 0, 300],
   ['around', 300, 150],
 ])(
-  'a paused webhook of a rare type gets its event however many of other types lie %s it',
+  'a paused webhook of a rare type gets its event however many of other types are %s it',
   async (_, before, behind) => {
     const { world, webhook, commit, probeNow } = await pausedScene()
     await commit('product.updated', before)
@@ -66,7 +66,7 @@ test('a paused webhook that has nothing to try moves its watermark over any numb
   expect([world.kills, world.dead]).toEqual([0, 0])
 })
 
-test('times of deliveries that are no more are removed run by run, however many there are', async () => {
+test('times of deleted deliveries are removed run by run, however many there are', async () => {
   const { world, business, webhook, of } = await begin(() => ({ status: 200 }))
   for (let n = 0; n < 100; n++) {
     const eventId = `${eventsAt(world.clock.now + n)}-7000-8000-000000000000`

@@ -46,7 +46,7 @@ test('a test of a paused webhook is sent at once, once, and moves neither the pa
   expect(world.messages - messages).toBe(5)
 })
 
-test('a delivery of a paused webhook that is asked for is sent at once, whether it was tried before or waits', async () => {
+test('a requested delivery of a paused webhook is sent at once, whether it was tried before or waits', async () => {
   const { world, business, webhook, of, ids, waiting, now, calls, pause } = await pausedScene()
   const paused = await pause()
   const [tried, untried] = [ids[0] ?? '', waiting[2] ?? '']
@@ -61,7 +61,7 @@ test('a delivery of a paused webhook that is asked for is sent at once, whether 
   expect(rows.get(untried)).toMatchObject({ status: 'pending', attempts: 1 })
 })
 
-test('all failed deliveries of a paused webhook that are asked for in one request are sent at once', async () => {
+test('all failed deliveries of a paused webhook in one request are sent at once', async () => {
   const { world, business, webhook, of, ids, now, calls, pause } = await pausedScene()
   const tried = await readDeliveries(of, ids)
   expect(tried.size).toBeGreaterThan(3)
@@ -91,7 +91,7 @@ test('beyond a thousand deliveries that are still to be made, another one waits 
 })
 
 test.each([200, 500])(
-  'a test that is answered with %i ends the pause: what waits follows at once',
+  'a test that gets %i ends the pause: waiting deliveries follow at once',
   async (status) => {
     const { world, business, webhook, of, endpoint, waiting, now, calls } = await pausedScene()
     const id = (await requestTest(of, { now: now() }))?.event_id
@@ -104,7 +104,7 @@ test.each([200, 500])(
   },
 )
 
-test('what is asked for while another run has the lease is sent by that run', async () => {
+test('a delivery that is requested while another run has the lease is sent by that run', async () => {
   const { world, business, webhook, of } = await begin(() => ({ status: 503, ms: 10_000 }))
   for (let n = 0; n < 5; n++) await world.commitEvent(business)
   await world.pass(5_000)
@@ -114,7 +114,7 @@ test('what is asked for while another run has the lease is sent by that run', as
   expect(callsOf(world, webhook).map((call) => call.id)).toContain(id)
 })
 
-test('what is asked for is sent after the next sweep if its wake-up is lost', async () => {
+test('a requested delivery is sent after the next sweep if its wake-up is lost', async () => {
   const { world, of, now, calls } = await pausedScene()
   const id = (await requestTest(of, { now: now() }))?.event_id
   world.startSweeping()

@@ -38,7 +38,7 @@ describe('a name', () => {
     expect(new Set(names.questions)).toEqual(new Set(['A shop.example', 'AAAA shop.example']))
   })
 
-  test('is not asked for if it is localhost', async () => {
+  test('is not looked up if it is localhost', async () => {
     names.plan(PUBLIC.slice(0, 1), [])
     expect(await resolve('localhost', new AbortController().signal)).toEqual(['127.0.0.1', '::1'])
     expect(names.questions).toEqual([])
@@ -80,7 +80,7 @@ describe('no connection begins, and a webhook has failed', () => {
     expect(connects).toBe(0)
   })
 
-  test('a silent server is asked once for each family, and no more when the time is over', async () => {
+  test('a silent server gets one query for each family, and no more when the time is over', async () => {
     names.plan('silence', 'silence')
     await receiver.send({ resolve, timeoutMs: 300 }, { url: 'https://shop.example/' })
     expect(names.questions.length).toBe(2)

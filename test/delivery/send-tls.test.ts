@@ -18,7 +18,7 @@ test.each([
   { host: 'localhost', certificate: trusted, name: 'localhost' },
   // RFC 6066, 3: an address is no name of a server.
   { host: '127.0.0.1', certificate: ofAddress, name: false },
-])('a certificate must be for $host, and TLS is asked for that name', async ({ host, certificate, name }) => {
+])('a certificate must be for $host, and TLS names that host', async ({ host, certificate, name }) => {
   receiver = await receive(certificate)
   receiver.plan(status(204))
   const handshakes: unknown[] = []

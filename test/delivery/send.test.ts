@@ -181,7 +181,7 @@ describe('a body is read up to 64 KB', () => {
   })
 })
 
-describe('never rejects, but tells', () => {
+describe('never rejects, but returns the error', () => {
   test.each([
     { what: 'no secret', outgoing: { secrets: [] } },
     { what: 'a secret that is none', outgoing: { secrets: [SECRET, 'whsec_*'] } },

@@ -115,7 +115,7 @@ test('a webhook that the wake-up of the resumption did not reach is woken by the
   expect(sent().slice(before)).toEqual([pending])
 })
 
-test('a delivery that was asked for by hand before a suspension is made after it', async () => {
+test('a delivery that was requested before a suspension is made after it', async () => {
   const { world, of, sent, suspend, resume } = await scene(() => ({ status: 200 }))
   await suspend()
   const id = (await requestTest(of, { now: new Date(world.clock.now) }))?.event_id
@@ -125,7 +125,7 @@ test('a delivery that was asked for by hand before a suspension is made after it
   expect(sent()).toEqual([id])
 })
 
-test('a suspension ends also what was asked for by hand of many events at once, and what is left is sent after it', async () => {
+test('a suspension also stops requested deliveries of many events, and the rest is sent after it', async () => {
   const { world, business, webhook, of, sent, suspend, resume } = await scene(() => ({
     status: 200,
     ms: 5_000,
@@ -142,7 +142,7 @@ test('a suspension ends also what was asked for by hand of many events at once, 
   expect(sent().sort()).toEqual(ids.sort())
 })
 
-test('what is asked for by hand of a paused webhook of a suspended business is sent once that is resumed', async () => {
+test('a requested delivery of a paused webhook of a suspended business is sent once that is resumed', async () => {
   const { world, business, webhook, of, sent, suspend, resume } = await scene(() => ({ status: 503 }))
   const probe_at = new Date(world.clock.now + DAY).toISOString()
   await corruptItem(webhookStateKey(business, webhook.id), { outages: 5, failures: 5, probes: 4, probe_at })

@@ -149,7 +149,7 @@ test('one whose business is suspended is passed over, whatever is the matter wit
   expect((await sweepAt(active.now)).woken).toEqual([wakeUpOf(active)])
 })
 
-test('businesses are asked side by side', async () => {
+test('businesses are read at the same time', async () => {
   // Of so many, eight at least are in one part of the list.
   const made: Made[] = []
   for (let n = 0; n < 8 * ENABLED_SHARDS; n++) made.push(await webhookIn())

@@ -8,7 +8,7 @@ import { useOwnTable } from '../support/own-table.ts'
 
 await useOwnTable({ hasIndexes: false })
 
-test('an event has its delivery also behind so many large tests that one Query does not read them', async () => {
+test('an event has its delivery also behind more large tests than one Query reads', async () => {
   const of = { businessId: randomUUID(), webhookId: randomUUID() }
   const idOf = (n: number) => positionAt(1_800_000_000_000 + n)
   const plant = (n: number, json?: string) =>

@@ -103,7 +103,7 @@ test('a call that fails is the last: the next one would wait as long', async () 
   expect(batches).toHaveLength(1)
 })
 
-test('a queue that does not answer is called twice, and has then not taken the wake-ups', async () => {
+test('a queue that does not respond is called twice, and has then not taken the wake-ups', async () => {
   hangs = 'before its head'
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const sent = Promise.allSettled([sendWakeUps(wakeUpsFor(1), 0)])
@@ -117,7 +117,7 @@ test('a queue that does not answer is called twice, and has then not taken the w
   expect(await sent).toMatchObject([{ status: 'rejected', reason: { name: 'TimeoutError' } }])
 })
 
-test('a queue that ends in the middle of its answer has not taken the wake-ups', async () => {
+test('a queue that ends in the middle of its response has not taken the wake-ups', async () => {
   hangs = 'in its body'
   const ending = new AbortController()
   vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(ending.signal)

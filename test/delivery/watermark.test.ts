@@ -38,7 +38,7 @@ async function passedScene() {
   return { ...made, missed, passed, replay, commitLate }
 }
 
-test('whenever a replay is asked for while a run begins, the run does not put the watermark back', async () => {
+test('a run does not put the watermark back when a replay is requested while it begins', async () => {
   await everyOrder({ from: 0, before: 2, until: 4 }, async () => {
     const { sent, run, replay, missed } = await passedScene()
     return {
@@ -51,7 +51,7 @@ test('whenever a replay is asked for while a run begins, the run does not put th
   })
 })
 
-test('whenever a replay is asked for while a wake-up meets the lease of a run, the watermark is not put back', async () => {
+test('the watermark is not put back when a replay is requested while a wake-up meets the lease of a run', async () => {
   await everyOrder({ from: 0, until: 4 }, async () => {
     const { simulation, business, webhook, sent, run, replay, missed } = await passedScene()
     const lease_until = simulation.clock.now + MINUTE

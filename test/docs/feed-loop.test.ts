@@ -50,7 +50,7 @@ test('the loop of docs/events.md has ten lines or a few more', () => {
   expect(LOOP.trim().split('\n').length).toBeLessThanOrEqual(12)
 })
 
-test('it processes every event in order, over all pages, and goes on where it was stopped', async () => {
+test('it processes every event in order, over all pages, and continues where it was stopped', async () => {
   const { ids, KEY } = await makeFeed(120)
   const stored = { position: null as string | null }
   const seen: string[] = []
@@ -87,7 +87,7 @@ test.each([
   expect(String(ended)).toContain(code)
 })
 
-test('it waits as long as it is told, and stops where it would miss something', async () => {
+test('it waits as long as Retry-After says, and stops where it would miss something', async () => {
   const { ids, KEY } = await makeFeed(1)
   const answers = [429, 503].map((status) => new Response('', { status, headers: { 'retry-after': '7' } }))
   const seen: string[] = []

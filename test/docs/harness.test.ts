@@ -59,14 +59,14 @@ test.each<[page: string, told: string]>([
   expect(nothingKnown().matches(page, told)).toBe(false)
 })
 
-test('a name stands for one thing, and a thing has one name', () => {
+test('a name means one thing, and a thing has one name', () => {
   const known = nothingKnown()
   expect(known.matches(ID, OTHER)).toBe(true)
   expect(known.matches(ID, ID)).toBe(false)
   expect(known.matches('01a1f85c-9786-79fb-a3c4-bd6300fca740', OTHER)).toBe(false)
 })
 
-test('no other time stands for one that was sent', () => {
+test('no other time replaces one that was sent', () => {
   const known = nothingKnown()
   const [sent, other] = ['2036-06-30T00:00:00.000Z', '2036-06-30T00:00:00.001Z']
   known.filledIn(`curl -d '{"expires_at": "${sent}"}'`)

@@ -52,7 +52,7 @@ test('every block is marked as one of the kinds there are', () => {
   expect(all.filter((block) => !isOneOf(known, block)).map(({ page, line }) => `${page}:${line}`)).toEqual([])
 })
 
-test('every answer stands beneath what it answers', () => {
+test('every response is below its request', () => {
   const astray = all.filter((block, n) => {
     const above = all[n - 1]
     return isOneOf(KINDS.answer, block) && !(above?.page === block.page && isOneOf(KINDS.run, above))

@@ -87,7 +87,7 @@ test('no comment begins with a bare clause in place of the name of a thing', () 
   expect(bare.map(({ file, line, text }) => `${file}:${line}: ${text}`)).toEqual([])
 })
 
-test('the opening of a comment is found in each of its forms, and a question is no bare clause', () => {
+test('the opening of a comment is found in each of its forms, and a question is not a bare clause', () => {
   const program = [
     '/** What a key is. */',
     'const url = "http://who.example"\t// Who reads it.',

@@ -3,7 +3,7 @@ import { makeMerchant } from '../admin/merchant.ts'
 import { ageEvents } from '../support/feed.ts'
 import { readPage } from './blocks.ts'
 
-test('a copy of stock that is read anew as the page says is right', async () => {
+test('a copy of stock that is read again as the page says is right', async () => {
   const steps = ['Request the feed with `after=now`', 'GET /admin/inventory', 'from the stored position']
   const [, page = ''] = readPage('docs/events.md').split('### After a long break')
   expect(steps.map((step) => page.indexOf(step)).every((at, n, all) => at > (all[n - 1] ?? 0))).toBe(true)

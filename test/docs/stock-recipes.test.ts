@@ -68,7 +68,7 @@ function nightly(lines: string[], before: () => Promise<unknown>) {
   return { requests, names }
 }
 
-test('counts are taken over in requests of 100, and no sale beside them is lost', async () => {
+test('counts are taken over in requests of 100, and no sale at the same time is lost', async () => {
   const { reader, send } = await makeStock(Array.from({ length: 103 }, () => 5))
   // Neither the one that is counted right nor the one that is not counted needs a change.
   const lines = Array.from({ length: 102 }, (_, n) => `TEA-${n},${n === 3 ? 5 : 9}`).with(2, 'TEA-2,0')

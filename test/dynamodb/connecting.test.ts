@@ -61,7 +61,7 @@ test('a server that resets every connection before it reads: three connections',
   await settled(call(...GET))
 })
 
-test('an endpoint that is no address is a fault of each call, until it is one', async () => {
+test('an endpoint that is not an address is a fault of each call, until it is one', async () => {
   const { call } = await newClient('nowhere')
   await expect(settled(call(...GET))).rejects.toThrow('Invalid URL')
   vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', wire.endpoint)
@@ -128,7 +128,7 @@ test('a process that was frozen until its time was over does not try again', asy
   expect(wire.requests).toHaveLength(1)
 })
 
-test('an answer of a megabyte is whole', async () => {
+test('a response of a megabyte is whole', async () => {
   const { call } = await newClient(wire.endpoint)
   const output = { Items: Array.from({ length: 100 }, (_, n) => ({ n: { S: `${n}é🍵`.repeat(1_200) } })) }
   wire.plan(answer(200, JSON.stringify(output)), ok)
@@ -137,7 +137,7 @@ test('an answer of a megabyte is whole', async () => {
   expect(wire.sockets).toHaveLength(1)
 })
 
-test('200 calls at once open 50 connections, and no more', async () => {
+test('200 concurrent calls open 50 connections, and no more', async () => {
   const { call, prepare } = await newClient(wire.endpoint)
   prepare()
   wire.plan((socket) => setImmediate(() => ok(socket)))

@@ -151,7 +151,7 @@ const get = fc
     }
   })
 
-describe('the same call has the same outcome as the SDK', () => {
+describe('each call has the same outcome as with the SDK', () => {
   test.each([
     { operation: 'Query', input: query, numRuns: 200 },
     { operation: 'GetItem', input: get, numRuns: 60 },
@@ -167,7 +167,7 @@ describe('the same call has the same outcome as the SDK', () => {
     expect(withItems).toBeGreaterThan(numRuns / 4)
   })
 
-  test('from page to page of what is larger than an answer', async () => {
+  test('from page to page of a list larger than a response', async () => {
     const counts: number[] = []
     let from: unknown
     do {

@@ -72,7 +72,7 @@ test('one that falls silent as it is used again is not: the call ends in time', 
   expect(ways()).toEqual([0, 0])
 })
 
-test('a replaced connection is no try: three are left, and no more', async () => {
+test('a replaced connection is not a try: three are left, and no more', async () => {
   pauses('pass at once')
   const { call } = await newClient(wire.endpoint)
   wire.plan(ok, reset)
@@ -143,7 +143,7 @@ test('a connection that is replaced gives the call no more time', async () => {
   expect(wire.open()).toBe(1)
 })
 
-test('what lay idle beside a connection that failed is not used either', async () => {
+test('other connections that were idle when one failed are not used either', async () => {
   pauses('pass at once')
   const { call } = await newClient(wire.endpoint)
   wire.plan(together(3))

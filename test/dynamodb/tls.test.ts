@@ -65,7 +65,7 @@ describe.each([{ isPrepared: false }, { isPrepared: true }])('prepared: $isPrepa
     ])
   })
 
-  test('a server that has an address and no name is not asked for by a name', async () => {
+  test('TLS names no host for a server that has an address and no name', async () => {
     const { call } = await start(ofAddress, '127.0.0.1')
     expect(await settled(call(...GET))).toEqual(OUTPUT)
     expect(handshakes).toEqual([{ name: false, isShort: false }])

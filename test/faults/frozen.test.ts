@@ -87,7 +87,7 @@ async function closeAll(how: 'reset' | 'end'): Promise<number> {
 }
 
 test.each(['reset', 'end'] as const)(
-  'a function that was frozen while its connections were closed (%s) answers, and raises no alarm',
+  'a function that was frozen while its connections were closed (%s) responds, and raises no alarm',
   async (how) => {
     const well = Array.from({ length: AT_ONCE }, () => ({ statusCode: 200, alarms: 0 }))
     expect(await child.ask()).toEqual(well)

@@ -41,7 +41,7 @@ test.each(IS_WHOLE ? TRIALS : inTurn(TRIALS))(
   },
 )
 
-test('a bulk call tells what it did even if its claim cannot be ended', async () => {
+test('a bulk request returns its results even if its claim cannot be ended', async () => {
   const bench = await setUp(proxy(), SCENARIOS.bulk[0])
   const last = bench.operations.length - 1
   const { reply, state } = await bench.attempt((n) => (n >= last ? FAULTS[0] : undefined))

@@ -69,7 +69,7 @@ test.each(PASSING)('a single fault is nobody’s concern ($name)', async (fault)
   expect(errorLines()).toEqual([])
 })
 
-test('a bulk call whose second payment cannot be taken passes too, and tells what the first one left', async () => {
+test('a bulk request whose second payment cannot be taken passes too, and shows what the first one left', async () => {
   const bench = await setUp(proxy(), SCENARIOS.bulk[0])
   let payments = 0
   const { reply, state } = await bench.attempt((_, operation) =>

@@ -39,7 +39,7 @@ describe.each(IS_WHOLE ? ALL : [...READS, ...inTurn(WRITES)])('$route $variant',
 
   const isWhole = scenario.route.startsWith('GET') && (IS_WHOLE || IN_EVERY_WAY.includes(scenario))
   const faults = isWhole ? PASSING : TYPICAL
-  test.each(faults)('answers as ever though one read fails ($name)', async (fault) => {
+  test.each(faults)('returns the same although one read fails ($name)', async (fault) => {
     for (const [at, operation] of bench.operations.entries()) {
       if (!isRead(operation) || !canMeet(operation, fault)) continue
       const { reply, state } = await bench.attempt((n) => (n === at ? fault : undefined))
@@ -50,7 +50,7 @@ describe.each(IS_WHOLE ? ALL : [...READS, ...inTurn(WRITES)])('$route $variant',
 
   // Every call of a write meets it in `tryEveryCall`.
   if (!scenario.route.startsWith('GET')) return
-  test('answers 500 where the table refuses a read for its content', async () => {
+  test('returns 500 where the table refuses a read for its content', async () => {
     for (const [at, operation] of bench.operations.entries()) {
       // The bucket of a key stops nobody.
       if (operation === 'UpdateItem') continue

@@ -98,7 +98,7 @@ const MANY: Scenario = {
 /** The call that carries out the second operation; behind it the claim is ended. */
 const LAST_LATE = 10
 
-test('a slow bulk call does what it has time for, says so, and the next one does the rest', async () => {
+test('a slow bulk request does what it has time for, says so, and the next one does the rest', async () => {
   const bench = await setUp(proxy(), MANY)
   const slow = await bench.attempt((n, operation) => (n <= LAST_LATE ? late(operation) : undefined))
   expect(faultsOf(bench, slow)).toEqual([])

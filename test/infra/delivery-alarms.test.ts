@@ -100,7 +100,7 @@ test('a sweep that has not run for an hour raises an alarm, also if there is no 
   })
 })
 
-test('slow requests raise an alarm where there are so many that one slow upload is none in a hundred', () => {
+test('slow requests raise an alarm where one slow upload is less than one in a hundred', () => {
   const { Metrics, ...alarm } = alarmOf('Latency')
   expect(alarm).toMatchObject({
     Threshold: 3_000,

@@ -45,7 +45,7 @@ test.each([
   expect(all.sort()).toEqual(readers.map((name) => [name, value]))
 })
 
-test('a function is told that it is off', () => {
+test('the environment of a function says that it is off', () => {
   expect(told(ENVIRONMENT.listMemory, { listMemorySeconds: 0 })['products/list']).toBe('0')
 })
 

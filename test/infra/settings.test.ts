@@ -227,7 +227,7 @@ test('of several unknown names each is named, also of those in a setting', () =>
   ])
 })
 
-test.each([null, 'settings'])('%j is no object of settings', (input) => {
+test.each([null, 'settings'])('%j is not an object of settings', (input) => {
   expect(faultsOf(input)).toEqual([`settings: must be an object, not ${JSON.stringify(input)}`])
 })
 
@@ -262,7 +262,7 @@ test.each([
   expect(() => chooseStage({ default: {}, my_stage: {} }, context)).toThrow(fault)
 })
 
-test('a name on the command line that is no setting is refused, with each other one; those of the CDK pass', () => {
+test('a name on the command line that is not a setting is refused, with each other one; those of the CDK pass', () => {
   const given = {
     colour: 'red',
     tracin: 'true',

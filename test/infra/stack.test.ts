@@ -191,6 +191,6 @@ test('logs end after a month, and the stack stays far from the limit of 500 reso
   expect(Object.keys(template.Resources).length).toBeLessThan(350)
 })
 
-test('no secret stands in the template', () => {
+test('no secret is in the template', () => {
   expect(JSON.stringify(template)).not.toMatch(/sfk_|whsec_|AKIA/)
 })

@@ -40,7 +40,7 @@ test.each([
   ['Shopify', 0, 'Variant Price'],
   ['Shopify’s inventory', 1, 'Main'],
   ['WooCommerce', 2, 'Regular price'],
-] as const)('an error that nobody foresaw is no fault of a row of %s', (_, file, column) => {
+] as const)('an unexpected error is not a fault of a row of %s', (_, file, column) => {
   const [, cells = {}] = FILES[file] ?? []
   const broken = Object.defineProperty({ ...cells }, column, {
     get() {

@@ -96,7 +96,7 @@ test.each<[string, string[], string, object]>([
   expect(soldAt(now, dates)).toMatchObject(outcome)
 })
 
-test('a sale price above the regular one is none in WooCommerce either', () => {
+test('a sale price above the regular one does not count, as in WooCommerce', () => {
   const { values, notes } = productOf([{ ...LAMP, 'Sale price': '50', 'Regular price': '45' }])
   expect([values, notes]).toMatchObject([
     { price: '45' },

@@ -72,7 +72,7 @@ test.each([
   await expect(formatOf(text, '.csv', { format: 'csv' })).rejects.toThrow(why)
 })
 
-test.each(['<bold,price', '<3 cups,price', 'a,<html>', '< b', '<b'])('%j is no markup', async (text) => {
+test.each(['<bold,price', '<3 cups,price', 'a,<html>', '< b', '<b'])('%j is not markup', async (text) => {
   expect(await formatOf(text)).toBe('csv')
 })
 
