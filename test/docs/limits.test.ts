@@ -5,15 +5,13 @@ import { findBusiness, renameBusiness } from '../../lib/data/businesses.ts'
 import { LEASE_MS } from '../../lib/delivery/run.ts'
 import { isSlug } from '../../lib/domain/text/identifiers.ts'
 import { slug } from '../../lib/domain/text/slug.ts'
-import { MOST_A_SECOND } from '../../lib/domain/webhooks/delivery.ts'
-import { readSettings } from '../../lib/infra/settings/settings.ts'
 import { AUTHORIZER, BACKGROUND } from '../../lib/routes.ts'
 import { revoke, suspend } from '../support/identity-items.ts'
 import { send } from '../support/send.ts'
 import { makeBusiness, makeToken } from '../support/shop.ts'
 import { readTemplate, resourcesOf } from '../support/template.ts'
 import { readPage } from './blocks.ts'
-import { CHECKS } from './limit-checks.ts'
+import { LIMITS } from './limit-table.ts'
 
 const UNITS: Record<string, number> = {
   KB: 1024,
@@ -54,29 +52,11 @@ const ELSEWHERE: Record<string, (figure: number) => unknown> = {
       .map(({ Properties }) => Properties.Timeout)
     expect(new Set(timeouts)).toEqual(new Set([seconds]))
   },
-  'a public list in the memory of an instance': (seconds) =>
-    expect(readSettings({}).listMemorySeconds).toBe(seconds),
-  'requests per second of each route outside /admin': (calls) =>
-    expect(readSettings({}).requestsPerSecond).toBe(calls),
-  'burst of each route outside /admin': (calls) => expect(readSettings({}).requestBurst).toBe(calls),
-  'requests for product feeds per second': (calls) =>
-    expect(readSettings({}).feedRequestsPerSecond).toBe(calls),
-  'burst of requests for product feeds': (calls) => expect(readSettings({}).feedRequestBurst).toBe(calls),
-  'products per second that an import over the API writes': (products) =>
-    expect(readSettings({}).importProductsPerSecond).toBe(products),
-  'searches per second': (calls) => expect(readSettings({}).searchRequestsPerSecond).toBe(calls),
-  'burst of searches': (calls) => expect(readSettings({}).searchRequestBurst).toBe(calls),
-  'requests per second of each route under /admin': (calls) =>
-    expect(readSettings({}).adminRequestsPerSecond).toBe(calls),
-  'burst of each route under /admin': (calls) => expect(readSettings({}).adminRequestBurst).toBe(calls),
   'until a webhook is delivered to again after the function that did so has died': (seconds) => {
     const queues = resourcesOf(template, 'AWS::SQS::Queue').map(({ Properties }) => Properties)
     expect(queues.map(({ VisibilityTimeout }) => VisibilityTimeout)).toContain(seconds)
     expect(LEASE_MS / 1000).toBeLessThan(seconds)
   },
-  'deliveries per second of a webhook': (most) => expect(MOST_A_SECOND).toBe(most),
-  'imports that are carried out at once': (runs) => expect(readSettings({}).importConcurrency).toBe(runs),
-  'webhooks that are delivered to at once': (runs) => expect(readSettings({}).webhookConcurrency).toBe(runs),
   'request line and header values together': async (bytes) => {
     const { host, pathname } = new URL(inject('baseUrl'))
     const rest = `GET ${pathname}/health HTTP/1.1${host.replace('localhost', '127.0.0.1')}keep-alive`
@@ -128,15 +108,14 @@ async function expectFrom(seconds: number, isSo: () => Promise<boolean>): Promis
 afterEach(() => vi.useRealTimers())
 
 test('every figure of docs/limits.md has a check, and every check a figure', () => {
-  expect([...figures.keys()].sort()).toEqual([...Object.keys(CHECKS), ...Object.keys(ELSEWHERE)].sort())
+  expect([...figures.keys()].sort()).toEqual([...Object.keys(LIMITS), ...Object.keys(ELSEWHERE)].sort())
   const rows = [...page.matchAll(/^\| (?!Limit)/gm)]
   expect(rows).toHaveLength(figures.size)
 })
 
-test.each(Object.entries(CHECKS))('the limit of %s is what the page says', async (limit, check) => {
-  const figure = figureOf(limit)
-  if ('is' in check) expect(await check.is()).toBe(figure)
-  else expect([await check.takes(figure), await check.takes(figure + 1)]).toEqual([true, false])
+test.each(Object.entries(LIMITS))('the limit of %s is what the page says', async (name, limit) => {
+  const figure = figureOf(name)
+  expect(typeof limit === 'function' ? await limit(figure) : limit).toBe(figure)
 })
 
 test.each(Object.entries(ELSEWHERE))('the limit of %s is what the page says', async (limit, check) => {

@@ -14,7 +14,7 @@ import { endNotices, type ImportItem, isStalled, shownImport, stalledSince } fro
 import type { NewImport } from './new-import.ts'
 import { markOf, type RunningMark } from './running-imports.ts'
 
-const THIRTY_DAYS_S = 30 * 24 * 60 * 60
+export const THIRTY_DAYS_S = 30 * 24 * 60 * 60
 
 /** An import with what only its runs need, read consistently, or undefined. */
 export const readImport = (businessId: string, importId: string): Promise<ImportItem | undefined> =>

@@ -34,7 +34,7 @@ interface RecordItem extends keys.Key, KeptAnswer {
   lease_until?: number
 }
 
-const A_DAY_S = 24 * 60 * 60
+export const A_DAY_S = 24 * 60 * 60
 
 /** DynamoDB takes 1,024 bytes of sort key; a long call is kept under its hash. */
 const LONGEST_CALL_BYTES = 256

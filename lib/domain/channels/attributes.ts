@@ -9,7 +9,7 @@ export interface Attributes {
 }
 
 /** The longest value, in Unicode code points, that Google takes: https://support.google.com/merchants/answer/7052112. */
-const LONGEST: Readonly<Record<keyof Attributes, number>> = {
+export const LONGEST: Readonly<Record<keyof Attributes, number>> = {
   color: 100,
   size: 100,
   material: 200,

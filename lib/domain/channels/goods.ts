@@ -59,7 +59,7 @@ export interface Goods extends Attributes {
 }
 
 /** Google and OpenAI cut a longer title. */
-const LONGEST_TITLE = 150
+export const LONGEST_TITLE = 150
 
 /** The characters of a name that each title has, however long the values of the options are. */
 const NAME_IN_TITLE = 60

@@ -7,10 +7,10 @@ import { PriceCount } from './price-ranges.ts'
 import type { SearchIndex } from './search-index.ts'
 
 /** The most values of a facet that are returned, the most frequent first. */
-const MOST_VALUES = 20
+export const MOST_VALUES = 20
 
 /** The most options that are counted, in a shop where each product may have its own. */
-const MOST_OPTIONS = 50
+export const MOST_OPTIONS = 50
 
 /** The places of the products that meet all conditions, and the facets of all that meet them except their own. */
 export function filterAndCount(

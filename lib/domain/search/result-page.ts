@@ -17,7 +17,7 @@ interface HitPage {
 }
 
 /** The most hits by relevance that can be paged through. The others are rarely what is looked for, and sorting them takes time. */
-const MOST_BY_RELEVANCE = 1_000
+export const MOST_BY_RELEVANCE = 1_000
 
 /** A page of hits by their scores, the best first, of equals the one with the lower place. Its end is how many came before. */
 export function pageByScore(

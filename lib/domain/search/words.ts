@@ -57,7 +57,7 @@ const PAIRED =
   /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}ー]+/gu
 
 /** A longer word is cut: a pasted text finds, and costs no more than others. */
-const LONGEST_WORD = 64
+export const LONGEST_WORD = 64
 
 /** The words of a text in its order, for an index: words with hyphens also as one, without them, and decimals also as their parts. */
 export function* wordsOf(text: string): Generator<string> {

@@ -13,7 +13,7 @@ export const REASONS = ['sale', 'return', 'received', 'correction', 'damaged', '
  * All of them in one commit, which has at most 100 items: stock, product, variant sheet and event of each, their own event
  * and the response. More are carried out in commits of `CHANGES_PER_COMMIT`.
  */
-const MOST_ATOMIC_CHANGES = 24
+export const MOST_ATOMIC_CHANGES = 24
 const MOST_CHANGES = 100
 export const CHANGES_PER_COMMIT = 20
 

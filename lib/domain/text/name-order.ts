@@ -1,5 +1,5 @@
 /** How many bytes of a folded name take part in sorting; an index key has 1,024 bytes for everything. */
-const COMPARED_BYTES = 256
+export const COMPARED_BYTES = 256
 
 /**
  * The form in which names are compared: NFKC, lower case, marks removed, cut at 256 UTF-8 bytes on a

@@ -18,7 +18,7 @@ const freeSlug = (isWellFormed: (text: string) => boolean, longest: number, { so
   )
 
 /** The longest slugs: of a business and as the id of a category, and of a product. */
-const LONGEST = { category: 63, product: 255 } as const
+export const LONGEST = { category: 63, product: 255 } as const
 
 /** The slug of a business, or the id of a category. */
 export const slug = freeSlug(isSlug, LONGEST.category, SLUG)

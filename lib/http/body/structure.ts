@@ -4,10 +4,10 @@ import type { FieldFault } from '../problems/problem.ts'
 import { escapePointer, MOST_FAULTS } from '../problems/validation.ts'
 
 /** No product needs JSON this deep; with a limit here no later recursion needs one of its own. */
-const MAX_DEPTH = 32
+export const MAX_DEPTH = 32
 
 /** The longest name is that of an option: 255 characters, which with marks of their own can be several times as many. */
-const MAX_NAME_LENGTH = 1_024
+export const MAX_NAME_LENGTH = 1_024
 
 /**
  * The errors of a body that do not depend on a schema: it is not an object, is nested deeper than 32 levels, has the

@@ -28,7 +28,7 @@ export interface BulkCall {
   requestId: string
 }
 
-const MAX_BULK_BYTES = 1024 * 1024
+export const MAX_BULK_BYTES = 1024 * 1024
 
 /** Milliseconds reserved at the end of a request, to release the claim and to respond. */
 const ENDING_MS = 2_000

@@ -23,7 +23,7 @@ export type Parameters<R extends Readers> = { [K in keyof R]?: ReturnType<R[K]> 
 export const ADVERTISING = /^(utm_.*|fbclid|gclid|_)$/
 
 /** A query that is full of faults must not cause a response many times its size. */
-const MOST_FAULTS = 20
+export const MOST_FAULTS = 20
 
 const BADLY_ENCODED = 'is not valid percent-encoded UTF-8'
 

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '../../domain/body/json-object.ts'
 
 /** The variants or changes of stock that one token of the rate limit pays for, at every endpoint. */
-const WRITES_PER_TOKEN = 25
+export const WRITES_PER_TOKEN = 25
 
 /** The tokens that a write of this many variants or changes of stock costs: one, and one more for each further 25. */
 export const costOf = (writes: number): number => Math.max(1, Math.ceil(writes / WRITES_PER_TOKEN))

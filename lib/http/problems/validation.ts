@@ -7,7 +7,7 @@ export const MOST_FAULTS = 200
 /**
  * A pasted secret can be in the place of a name: a problem repeats no more characters than the longest name of metadata has.
  */
-const MOST_SHOWN = 40
+export const MOST_SHOWN = 40
 
 /** The problem of a body whose fields break these rules. Nothing of a refused value is repeated in it. */
 export const validationProblem = (errors: FieldFault[]) =>

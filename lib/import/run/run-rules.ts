@@ -6,7 +6,7 @@ import type { ImportRules } from '../plan-file.ts'
 export const MAX_JSON_CHARACTERS = 20 * 1024 * 1024
 
 /** Rows times columns: an export of 100 columns has as many with 200,000 rows. */
-const MAX_CELLS = 20_000_000
+export const MAX_CELLS = 20_000_000
 
 /** How a file is read and used that came with these parameters: as the command does with the same options. */
 export function rulesOf(parameters: ImportParameters): ImportRules {

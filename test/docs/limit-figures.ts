@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto'
+import * as v from 'valibot'
+import { handler as unmatched } from '../../functions/unmatched.ts'
+import { Refusal } from '../../lib/data/table/commit.ts'
+import { newProduct, PRODUCT } from '../../lib/domain/products/product.ts'
+import { representation } from '../../lib/http/answer/answer.ts'
+import { newBody } from '../../lib/http/body/body-kinds.ts'
+import description from '../../openapi.json' with { type: 'json' }
+import { startImport } from '../import/run/bench.ts'
+import { apiEvent, lambdaContext } from '../support/events.ts'
+import { makeBusiness } from '../support/shop.ts'
+
+/** The figure of a limit, or an attempt with its figure that returns it if one more is refused. */
+export type Limit = number | undefined | ((figure: number) => unknown)
+
+const at = (from: unknown, path: string): unknown =>
+  path.split('.').reduce<unknown>((found, name) => Object(found)[name], from)
+
+/** The figure that all of these are; else not a number. */
+export const same = (first: number, ...others: number[]): number =>
+  others.every((other) => other === first) ? first : Number.NaN
+
+/** The limits of fields, which have the same one, in the schemas of the description: these are made from the rules. */
+const inSchemas = (kind: string, ...fields: string[]): number => {
+  const [first, ...others] = fields.map((field) => {
+    const [schema = '', ...path] = field.split('.')
+    const place = path.map((name) => (name === 'items' ? name : `properties.${name}`))
+    return Number(at(description.components.schemas, [schema, ...place, kind].join('.')))
+  })
+  return same(first ?? Number.NaN, ...others)
+}
+export const longest = (...fields: string[]) => inSchemas('maxLength', ...fields)
+export const most = (...fields: string[]) => inSchemas('maxItems', ...fields)
+export const largest = (...fields: string[]) => inSchemas('maximum', ...fields)
+
+/** A limit of `metadata` in the description. */
+export const ofMetadata = (path: string) => Number(at(description.components.schemas, `NewMetadata.${path}`))
+
+/** A limit of a parameter of GET in the description. */
+export const ofParameter = (path: keyof typeof description.paths, name: string, kind: string): number => {
+  const parameters = at(description.paths, `${path}.get.parameters`)
+  const found = Array.isArray(parameters) ? parameters.find((one) => one.name === name) : undefined
+  return Number(at(found, `schema.${kind}`))
+}
+
+/** One more must be refused, with an error that `isRefusal` knows. */
+export const takes =
+  (attempt: (size: number) => Promise<unknown>, isRefusal = (_: unknown) => true): Limit =>
+  async (figure) => {
+    const isTaken = (size: number) =>
+      attempt(size).then(
+        () => true,
+        (error: unknown) => {
+          if (isRefusal(error)) return false
+          throw error
+        },
+      )
+    return (await isTaken(figure)) && !(await isTaken(figure + 1)) ? figure : undefined
+  }
+
+/** Takes an `external_id` of so many characters. */
+export async function readExternalId(length: number): Promise<void> {
+  const fields = { name: 'A', price: 0, category_id: 'a', external_id: 'x'.repeat(length) }
+  v.parse(newProduct, fields)
+}
+
+/** Reads a JSON body of so many bytes with the step of an endpoint. */
+export async function readBody(bytes: number): Promise<void> {
+  const event = apiEvent({ route: '/admin/products', headers: { 'content-type': 'application/json' } })
+  await newBody(PRODUCT).read.before({
+    event: { ...event, body: `{}${' '.repeat(bytes - 2)}`, call: { headers: {} } },
+    context: lambdaContext(),
+    response: undefined,
+    error: undefined,
+    internal: {},
+  })
+}
+
+/** Begins so many imports of a business. */
+async function beginImports(count: number): Promise<void> {
+  const business = await makeBusiness()
+  for (let n = 0; n < count; n++) await startImport({ business, apiKeyId: randomUUID() }, 'name')
+}
+
+export const runImports = takes(
+  beginImports,
+  (error) => error instanceof Refusal && error.reason === 'import_running',
+)
+
+export async function preflightS(): Promise<number> {
+  const { headers } = await unmatched(apiEvent({ method: 'OPTIONS', route: '/products' }), lambdaContext())
+  return Number(headers['access-control-max-age'])
+}
+
+/** A directive of the header that public answers are cached by. */
+export const cached = (directive: string) =>
+  Number(
+    new RegExp(`(?:^|[ ,])${directive}=(\\d+)`).exec(
+      representation('{}', {}, 'public').headers['cache-control'] ?? '',
+    )?.[1],
+  )
