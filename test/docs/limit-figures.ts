@@ -2,10 +2,15 @@ import { randomUUID } from 'node:crypto'
 import * as v from 'valibot'
 import { handler as unmatched } from '../../functions/unmatched.ts'
 import { Refusal } from '../../lib/data/table/commit.ts'
+import { gatherPage } from '../../lib/data/table/pages.ts'
+import { itemOf, untried } from '../../lib/data/webhooks/deliveries.ts'
 import { newProduct, PRODUCT } from '../../lib/domain/products/product.ts'
+import { search } from '../../lib/domain/search/search.ts'
+import { makeIndex, type SearchedProduct } from '../../lib/domain/search/search-index.ts'
 import { representation } from '../../lib/http/answer/answer.ts'
 import { newBody } from '../../lib/http/body/body-kinds.ts'
 import description from '../../openapi.json' with { type: 'json' }
+import { searchedProduct } from '../domain/search/searched-product.ts'
 import { startImport } from '../import/run/bench.ts'
 import { apiEvent, lambdaContext } from '../support/events.ts'
 import { makeBusiness } from '../support/shop.ts'
@@ -99,3 +104,48 @@ export const cached = (directive: string) =>
       representation('{}', {}, 'public').headers['cache-control'] ?? '',
     )?.[1],
   )
+
+/** True of a figure, and of one more no longer. */
+export const holds = (attempt: (size: number) => unknown): Limit =>
+  takes(async (size) => {
+    if (!(await attempt(size))) throw new Error(`${size} is too many`)
+  })
+
+const some = <T>(count: number, make: (n: number) => T) => Array.from({ length: count }, (_, n) => make(n))
+
+/** True if a delivery of so many tries shows all of them. */
+export function showsTries(count: number): boolean {
+  const tries = some(count, () => ({ at: '', status_code: 500, error: null, duration_ms: 0 }))
+  const [business, webhook] = [randomUUID(), randomUUID()]
+  const delivery = {
+    ...untried({ id: 'evt_01a1f862-3c4d-7e5f-a061-728394a5b6c7', type: 'product.updated' }),
+    tries,
+  }
+  return itemOf(business, webhook, delivery).tries.length === count
+}
+
+/** True if an item of so many bytes less one ends no page that has one of a byte. */
+export async function isOneMorePage(bytes: number): Promise<boolean> {
+  const found = [1, bytes - 1].map((size, n) => ({ item: n, position: `${n}`, bytes: size }))
+  const page = { found, stoppedAt: null, consumed: {} }
+  const { items } = await gatherPage({ limit: 3 }, { isFiltered: false, mostBytes: 1 }, async () => page)
+  return items.length === 2
+}
+
+const product = (fields: Partial<SearchedProduct>) => searchedProduct('000001', { price: 1, ...fields })
+
+/** True if the last of so many words counts: it is missing in the one product. */
+export function countsWords(count: number): boolean {
+  const words = some(count, (n) => `${n}00${n}`)
+  const index = makeIndex([product({ name: words.slice(0, -1).join(' ') })], [])
+  return search(index, { text: words.join(' ') }).isRelaxed
+}
+
+/** True if a facet shows so many values. */
+export function showsValues(count: number): boolean {
+  const index = makeIndex(
+    some(60, (n) => searchedProduct(String(n).padStart(6, '0'), { name: 'tea', price: 1, tags: [`t${n}`] })),
+    [],
+  )
+  return (search(index, { facets: ['tag'] }).facets[0]?.values.length ?? 0) >= count
+}

@@ -17,8 +17,8 @@ import { FEED_DELAY_MS, LONGEST_WRITE_MS } from '../../lib/data/table/calls/time
 import { MOST_BYTES } from '../../lib/data/table/commit.ts'
 import { THIRTY_DAYS_S } from '../../lib/data/table/events.ts'
 import { A_DAY_S } from '../../lib/data/table/idempotency.ts'
-import { ADMIN_READ_BYTES, PAGE_BYTES, PUBLIC_READ_BYTES } from '../../lib/data/table/pages.ts'
-import { KEPT_MS as DELIVERY_KEPT_MS, MOST_TRIES_SHOWN } from '../../lib/data/webhooks/deliveries.ts'
+import { ADMIN_READ_BYTES, PUBLIC_READ_BYTES } from '../../lib/data/table/pages.ts'
+import { KEPT_MS as DELIVERY_KEPT_MS } from '../../lib/data/webhooks/deliveries.ts'
 import { MOST_ASKED } from '../../lib/data/webhooks/delivery-requests.ts'
 import { PREVIOUS_SECRET_MS } from '../../lib/data/webhooks/secrets.ts'
 import { DEFAULT_RATE_LIMIT, readRotation } from '../../lib/domain/api-keys/api-key.ts'
@@ -31,8 +31,7 @@ import { MAX_FILE_BYTES, MAX_KEPT_FAULTS } from '../../lib/domain/imports/import
 import * as limits from '../../lib/domain/limits.ts'
 import * as media from '../../lib/domain/media.ts'
 import { RESOURCES } from '../../lib/domain/resources.ts'
-import { MOST_OPTIONS, MOST_VALUES } from '../../lib/domain/search/facets.ts'
-import { MOST_TERMS } from '../../lib/domain/search/matches.ts'
+import { MOST_OPTIONS } from '../../lib/domain/search/facets.ts'
 import { MOST_DIFFERENT } from '../../lib/domain/search/places.ts'
 import { MOST_BY_RELEVANCE } from '../../lib/domain/search/result-page.ts'
 import { MOST_WORDS } from '../../lib/domain/search/word-count.ts'
@@ -62,6 +61,9 @@ import { SLUGS_HELD_MS } from '../../lib/upkeep/removal/names.ts'
 import { CALLS_END_MS } from '../../lib/upkeep/removal/removal.ts'
 import {
   cached,
+  countsWords,
+  holds,
+  isOneMorePage,
   type Limit,
   largest,
   longest,
@@ -73,6 +75,8 @@ import {
   readExternalId,
   runImports,
   same,
+  showsTries,
+  showsValues,
   takes,
 } from './limit-figures.ts'
 
@@ -181,22 +185,22 @@ export const LIMITS: Record<string, Limit> = {
   '`ids` of a list': ofParameter('/products', 'ids', 'maxItems'),
   'a cursor': ofParameter('/products', 'cursor', 'maxLength'),
   'bytes of a name that are used for sorting': COMPARED_BYTES,
-  'JSON of the items of a page': PAGE_BYTES,
+  'JSON of the items of a page': holds(isOneMorePage),
   'bytes that a public request reads from the table': PUBLIC_READ_BYTES,
   'bytes that a list or an export under `/admin` reads from the table': ADMIN_READ_BYTES,
   'a page of an export, as Lambda counts it': EXPORT_PAGE_BYTES,
   'failed deliveries that one request sends again': MOST_REDELIVERED,
-  'tries that a delivery shows': MOST_TRIES_SHOWN,
+  'tries that a delivery shows': holds(showsTries),
   'JSON that is not compressed': COMPRESSED_FROM_BYTES,
   'time to identify the business of a request': IDENTIFIED_WITHIN_MS / 1000,
   'time of a write that competes with other writes': LONGEST_WRITE_MS / 1000,
   '`q` of a search': LONGEST_SEARCH,
-  'words of `q` that count': MOST_TERMS,
+  'words of `q` that count': holds(countsWords),
   'characters of a word that count': LONGEST_WORD,
   'values of `category`, `tag` or `option` in a search': MOST_FILTER_VALUES,
   '`limit` of a search': MOST_HITS,
   'hits by relevance that can be paged through': MOST_BY_RELEVANCE,
-  'values of a facet': MOST_VALUES,
+  'values of a facet': holds(showsValues),
   'options that are counted': MOST_OPTIONS,
   'different tags of a shop, and different values of options': MOST_DIFFERENT,
   'different words of a shop, those of descriptions included': MOST_WORDS,

@@ -43,7 +43,7 @@ export interface DeliveryItem extends Key {
 }
 
 /** The log of a delivery that is requested again and again shows its last tries. */
-export const MOST_TRIES_SHOWN = 50
+const MOST_TRIES_SHOWN = 50
 
 /** A delivery is kept as long as its event, and hidden after it: the table deletes late. */
 export const KEPT_MS = THIRTY_DAYS_S * 1000

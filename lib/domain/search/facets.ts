@@ -7,7 +7,7 @@ import { PriceCount } from './price-ranges.ts'
 import type { SearchIndex } from './search-index.ts'
 
 /** The most values of a facet that are returned, the most frequent first. */
-export const MOST_VALUES = 20
+const MOST_VALUES = 20
 
 /** The most options that are counted, in a shop where each product may have its own. */
 export const MOST_OPTIONS = 50

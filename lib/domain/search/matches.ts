@@ -17,7 +17,7 @@ import {
 } from './words.ts'
 
 /** The most words of a query that count. Pairs of characters are words, of which a query of a script without spaces has more. */
-export const MOST_TERMS = 8
+const MOST_TERMS = 8
 const MOST_PAIRS = 24
 /** As many as a number of 32 bits can mark. */
 const MOST_BITS = 31
