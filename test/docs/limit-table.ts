@@ -169,7 +169,9 @@ export const LIMITS: Record<string, Limit> = {
   'items of one transaction, as DynamoDB counts them': MOST_BYTES,
   'changes of one transaction with `atomic: false`': CHANGES_PER_COMMIT,
   '`quantity`, `delta` and `expected` of a change, and the quantity after it': largest(
-    ...['StockChange.quantity', 'StockChange.delta', 'StockChange.expected'],
+    'StockChange.quantity',
+    'StockChange.delta',
+    'StockChange.expected',
   ),
   '`reference` of an adjustment': longest('NewInventoryAdjustment.reference'),
   'changes of an adjustment that count as one request of the rate limit': WRITES_PER_TOKEN,
