@@ -1,4 +1,4 @@
-import { type Progress, showProgress } from '../lib/command-line/progress.ts'
+import { type Progress, showProgress } from '../lib/operator/command-line/progress.ts'
 
 /** Says on stderr what is being measured and how far it is; the function it returns counts. */
 export function begin(what: string, total: number): (more?: number) => void {

@@ -9,7 +9,7 @@ const CHECKS = [
   'npm run -s types',
   'npm run -s types -- --noEmit --project clients/typescript',
   'npm run -s types -- --noEmit --project clients/typescript/src/command',
-  'npm run -s types -- --project lib/site/browser',
+  'npm run -s types -- --project lib/docs/site/browser',
   'biome check .',
 ]
 

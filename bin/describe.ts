@@ -8,10 +8,10 @@
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
-import { breakingChanges } from '../lib/description/changes/breaking-changes.ts'
-import { explain } from '../lib/description/changes/rules.ts'
-import { commandTable } from '../lib/description/command-table.ts'
-import { describeApi } from '../lib/description/describe.ts'
+import { breakingChanges } from '../lib/docs/description/changes/breaking-changes.ts'
+import { explain } from '../lib/docs/description/changes/rules.ts'
+import { commandTable } from '../lib/docs/description/command-table.ts'
+import { describeApi } from '../lib/docs/description/describe.ts'
 
 const FILE = new URL('../openapi.json', import.meta.url)
 const TABLE = new URL('../clients/typescript/src/command/api/operations.ts', import.meta.url)

@@ -6,7 +6,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { makeSite } from '../lib/site/site.ts'
+import { makeSite } from '../lib/docs/site/site.ts'
 
 const [apiUrl] = process.argv.slice(2)
 const outDir = fileURLToPath(new URL('../dist/docs/', import.meta.url))

@@ -1,5 +1,5 @@
 import { withWholeOutput } from '../clients/typescript/src/command/stdout.ts'
-import { runSmoke } from '../lib/smoke/command-line.ts'
+import { runSmoke } from '../lib/operator/smoke/command-line.ts'
 
 process.exitCode = await withWholeOutput(() =>
   runSmoke(process.argv.slice(2), process.env.STOREFRONT_API_KEY),

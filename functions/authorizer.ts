@@ -1,9 +1,9 @@
 import type { APIGatewayRequestAuthorizerEventV2 } from 'aws-lambda'
-import { identify } from '../lib/access/identify.ts'
-import type { Verdict } from '../lib/access/verdict.ts'
+import { identify } from '../lib/api/access/identify.ts'
+import type { Verdict } from '../lib/api/access/verdict.ts'
+import { readCredentials } from '../lib/api/http/credentials.ts'
 import { warmUp } from '../lib/data/storefront/reader.ts'
 import { TableUnavailable } from '../lib/data/table/calls/table-fault.ts'
-import { readCredentials } from '../lib/http/credentials.ts'
 import { logLine } from '../lib/log.ts'
 
 warmUp()

@@ -1,11 +1,11 @@
-import { isAdminPath } from '../lib/access/route-access.ts'
+import { isAdminPath } from '../lib/api/access/route-access.ts'
+import { PUBLIC_CORS } from '../lib/api/http/answer/cors.ts'
+import type { ApiEvent } from '../lib/api/http/answer/outcome.ts'
+import { endpoint } from '../lib/api/http/endpoint.ts'
+import { methodNotAllowed, routeNotFound } from '../lib/api/http/problems/problems.ts'
+import { BASE_PATH, type Route } from '../lib/api/route.ts'
+import { DOCUMENTATION, ROUTES } from '../lib/api/routes.ts'
 import { hasMedia } from '../lib/environment.ts'
-import { PUBLIC_CORS } from '../lib/http/answer/cors.ts'
-import type { ApiEvent } from '../lib/http/answer/outcome.ts'
-import { endpoint } from '../lib/http/endpoint.ts'
-import { methodNotAllowed, routeNotFound } from '../lib/http/problems/problems.ts'
-import { BASE_PATH, type Route } from '../lib/route.ts'
-import { DOCUMENTATION, ROUTES } from '../lib/routes.ts'
 
 /** The response to a preflight. Never `Authorization`: a secret token has no place in a page. */
 const PREFLIGHT = {

@@ -2,7 +2,7 @@ const TABLE_NAME = 'STOREFRONT_TABLE'
 const DOCUMENTATION_URL = 'STOREFRONT_DOCUMENTATION_URL'
 const LIST_MEMORY = 'STOREFRONT_LIST_MEMORY_SECONDS'
 const IMPORT_PACE = 'STOREFRONT_IMPORT_PRODUCTS_PER_SECOND'
-/** One for each queue of `QUEUES` in lib/routes/queues.ts: the functions that send to it have its URL there. */
+/** One for each queue of `QUEUES` in lib/api/routes/queues.ts: the functions that send to it have its URL there. */
 const QUEUE_URLS = {
   wake: 'STOREFRONT_QUEUE_URL',
   search: 'STOREFRONT_SEARCH_QUEUE_URL',

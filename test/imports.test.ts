@@ -3,7 +3,7 @@ import { dirname, join, relative } from 'node:path'
 import ts from 'typescript'
 import { expect, test } from 'vitest'
 import { WAITED_FOR } from '../bench/report/budgets.ts'
-import { QUEUES } from '../lib/routes/queues.ts'
+import { QUEUES } from '../lib/api/routes/queues.ts'
 
 const root = join(import.meta.dirname, '..')
 const files = globSync('{bin,functions,lib}/**/*.ts', { cwd: root })
@@ -108,12 +108,12 @@ test('the pure rooms import neither the environment nor the log', () => {
 })
 
 test('the route table imports nothing but what a route is', () => {
-  const queues = 'lib/routes/queues.ts'
-  const rights = 'lib/routes/access.ts'
-  const areas = files.filter(inside('lib/routes/')).filter((file) => ![queues, rights].includes(file))
-  expect(importsOf('lib/routes.ts')).toEqual(['lib/route.ts', rights, ...areas])
-  for (const area of areas) expect(importsOf(area), area).toEqual(['lib/route.ts'])
-  expect(importsOf('lib/route.ts')).toEqual([rights, queues])
+  const queues = 'lib/api/routes/queues.ts'
+  const rights = 'lib/api/routes/access.ts'
+  const areas = files.filter(inside('lib/api/routes/')).filter((file) => ![queues, rights].includes(file))
+  expect(importsOf('lib/api/routes.ts')).toEqual(['lib/api/route.ts', rights, ...areas])
+  for (const area of areas) expect(importsOf(area), area).toEqual(['lib/api/route.ts'])
+  expect(importsOf('lib/api/route.ts')).toEqual([rights, queues])
   expect(importsOf(rights)).toEqual(['lib/domain/api-keys/scopes.ts'])
   expect(importsOf(queues)).toEqual([])
 })
@@ -147,12 +147,12 @@ test('middy is loaded by administrative functions only', () => {
 test('the route table is loaded by the function for what matches no route, and by no other', () => {
   const loading = files
     .filter((file) => file.startsWith('functions/'))
-    .filter((file) => closureOf(file).has('lib/routes.ts'))
+    .filter((file) => closureOf(file).has('lib/api/routes.ts'))
   expect(loading).toEqual(['functions/unmatched.ts'])
 })
 
 test('the file that makes problems of refusals loads the modules of no resource', () => {
-  const loaded = [...closureOf('lib/http/problems/refusal-problem.ts')]
+  const loaded = [...closureOf('lib/api/http/problems/refusal-problem.ts')]
   expect(
     loaded.filter((file) => /\/(products|webhooks|inventory|storefront)\/|\/categor/.test(file)),
   ).toEqual([])
@@ -161,12 +161,14 @@ test('the file that makes problems of refusals loads the modules of no resource'
 test('who calls the table with the SDK does not load the small client', () => {
   const loaded = [...closureOf('lib/data/table/commit.ts')]
   expect(loaded).toContain('lib/data/table/calls/writer.ts')
-  expect(loaded.filter((file) => file.startsWith('lib/dynamodb/'))).toEqual(['lib/dynamodb/service-error.ts'])
+  expect(loaded.filter((file) => file.startsWith('lib/data/dynamodb/'))).toEqual([
+    'lib/data/dynamodb/service-error.ts',
+  ])
 })
 
 test("no function that shoppers wait for loads Node's fetch, which takes longer than everything else", () => {
   const waitedFor = new Set(WAITED_FOR.flatMap((name) => [...closureOf(`functions/${name}.ts`)]))
-  expect(waitedFor).toContain('lib/aws/connections.ts')
+  expect(waitedFor).toContain('lib/data/aws/connections.ts')
   const loading = [...waitedFor].filter((file) => {
     if (!files.includes(file)) return false
     const source = readFileSync(join(root, file), 'utf8').replace(/^import type .*$/gm, '')
@@ -210,13 +212,13 @@ test('one file of what runs in Lambda sends to each queue', () => {
   )
   expect(senders).toHaveLength(QUEUES.length)
   // A function that shoppers wait for is too small for the SDK's client.
-  const clients = ['@aws-sdk/client-sqs', 'lib/sqs/send-message.ts']
+  const clients = ['@aws-sdk/client-sqs', 'lib/data/sqs/send-message.ts']
   const users = runtime.filter((file) => importsOf(file).some((one) => clients.includes(one)))
   expect(users.toSorted()).toEqual(senders.toSorted())
 })
 
 test('process.env is read in one file of what runs in Lambda', () => {
-  const readers = [...runtime, 'lib/environment.ts', 'lib/log.ts', 'lib/routes.ts'].filter((file) =>
+  const readers = [...runtime, 'lib/environment.ts', 'lib/log.ts', 'lib/api/routes.ts'].filter((file) =>
     /process\.env/.test(readFileSync(join(root, file), 'utf8').replace(/^\s*(\*|\/\/).*$/gm, '')),
   )
   expect(readers).toEqual(['lib/environment.ts'])

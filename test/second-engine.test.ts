@@ -8,7 +8,7 @@ let root: string
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'storefront-digest-'))
   onTestFinished(() => rm(root, { recursive: true }))
-  for (const folder of ['lib/data/table', 'lib/dynamodb', 'lib/local/dynamodb', 'lib/http'])
+  for (const folder of ['lib/data/table', 'lib/data/dynamodb', 'lib/local/dynamodb', 'lib/api/http'])
     await mkdir(join(root, folder), { recursive: true })
   await writeFile(join(root, 'lib/data/table/keys.ts'), 'a')
 })
@@ -16,7 +16,7 @@ beforeEach(async () => {
 test.each([
   'lib/data/table/keys.ts',
   'lib/data/new.ts',
-  'lib/dynamodb/a.ts',
+  'lib/data/dynamodb/a.ts',
   'lib/local/dynamodb/a.ts',
   'package-lock.json',
 ])('a change of %s is another state for the second engine', async (path) => {
@@ -27,6 +27,6 @@ test.each([
 
 test('a change of anything else is the same state', async () => {
   const before = digestOf(root)
-  await writeFile(join(root, 'lib/http/a.ts'), 'b')
+  await writeFile(join(root, 'lib/api/http/a.ts'), 'b')
   expect(digestOf(root)).toBe(before)
 })

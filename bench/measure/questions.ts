@@ -1,6 +1,6 @@
+import { MOST_RECENT } from '../../lib/api/http/answer/content-coding.ts'
 import type { Acting } from '../../lib/data/table/acting.ts'
 import { FACETS } from '../../lib/domain/search/facet.ts'
-import { MOST_RECENT } from '../../lib/http/answer/content-coding.ts'
 import demo from '../../lib/operator/demo-catalogue.json' with { type: 'json' }
 import { apiEvent } from '../../test/support/events.ts'
 import { LISTED_CATEGORY, makeCatalogue } from './catalogue.ts'

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs'
-import { AUTHORIZER, ROUTES, UNMATCHED } from '../../lib/routes.ts'
+import { AUTHORIZER, ROUTES, UNMATCHED } from '../../lib/api/routes.ts'
 import type { UnitsPart } from '../report/figures.ts'
 import { authorizerReads } from './authorizer-reads.ts'
 import { deliveryCosts } from './delivery-cost.ts'

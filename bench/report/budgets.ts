@@ -1,4 +1,4 @@
-import { AUTHORIZER, ROUTES, UNMATCHED } from '../../lib/routes.ts'
+import { AUTHORIZER, ROUTES, UNMATCHED } from '../../lib/api/routes.ts'
 
 const KB = 1024
 

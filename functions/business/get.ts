@@ -1,6 +1,6 @@
+import { notFound } from '../../lib/api/http/problems/resource-problems.ts'
+import { publicEndpoint } from '../../lib/api/http/public-endpoint.ts'
 import { getBusinessCard } from '../../lib/data/storefront/cards.ts'
-import { notFound } from '../../lib/http/problems/resource-problems.ts'
-import { publicEndpoint } from '../../lib/http/public-endpoint.ts'
 
 /** GET /business: the public profile of the identified business. */
 export const handler = publicEndpoint({}, async ({ businessId }) => {

@@ -1,7 +1,7 @@
+import { notFound } from '../../lib/api/http/problems/resource-problems.ts'
+import { publicEndpoint } from '../../lib/api/http/public-endpoint.ts'
 import { getCategoryCard } from '../../lib/data/storefront/cards.ts'
 import { isSlug } from '../../lib/domain/text/identifiers.ts'
-import { notFound } from '../../lib/http/problems/resource-problems.ts'
-import { publicEndpoint } from '../../lib/http/public-endpoint.ts'
 
 /** GET /categories/{category}: one category by its id. */
 export const handler = publicEndpoint({}, async ({ businessId, path }) => {

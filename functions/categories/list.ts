@@ -1,9 +1,9 @@
+import { categoryListParameters } from '../../lib/api/http/lists/category-list.ts'
+import { listIdentity, pageRequest } from '../../lib/api/http/lists/cursor.ts'
+import { listAnswer } from '../../lib/api/http/lists/list-answer.ts'
+import { publicEndpoint } from '../../lib/api/http/public-endpoint.ts'
 import { listCategoryCards } from '../../lib/data/storefront/cards.ts'
 import { remembered } from '../../lib/data/storefront/page-memory.ts'
-import { categoryListParameters } from '../../lib/http/lists/category-list.ts'
-import { listIdentity, pageRequest } from '../../lib/http/lists/cursor.ts'
-import { listAnswer } from '../../lib/http/lists/list-answer.ts'
-import { publicEndpoint } from '../../lib/http/public-endpoint.ts'
 
 /** GET /categories: a page of the store's categories by position, then name. */
 export const handler = publicEndpoint(categoryListParameters, async (request) => {

@@ -1,6 +1,6 @@
-import { documentationAnswer } from '../../lib/http/documentation/documentation.ts'
-import { readPages } from '../../lib/http/documentation/pages.ts'
-import { endpoint } from '../../lib/http/endpoint.ts'
+import { documentationAnswer } from '../../lib/api/http/documentation/documentation.ts'
+import { readPages } from '../../lib/api/http/documentation/pages.ts'
+import { endpoint } from '../../lib/api/http/endpoint.ts'
 
 /** Its bundle has them in the same folder (lib/infra/bundle.ts). */
 const pages = readPages(`${import.meta.dirname}/pages`)

@@ -1,10 +1,10 @@
+import { fileAnswer, gzipAnswer } from '../../lib/api/http/answer/file-answer.ts'
+import { makeFeedFile } from '../../lib/api/http/feeds/feed-file.ts'
+import { readFeedName } from '../../lib/api/http/feeds/feed-name.ts'
+import { keptFile } from '../../lib/api/http/feeds/kept-files.ts'
+import { catalogueTooLarge, feedNotFound } from '../../lib/api/http/problems/problems.ts'
+import { publicEndpoint } from '../../lib/api/http/public-endpoint.ts'
 import { findProfile } from '../../lib/data/storefront/shop-window.ts'
-import { fileAnswer, gzipAnswer } from '../../lib/http/answer/file-answer.ts'
-import { makeFeedFile } from '../../lib/http/feeds/feed-file.ts'
-import { readFeedName } from '../../lib/http/feeds/feed-name.ts'
-import { keptFile } from '../../lib/http/feeds/kept-files.ts'
-import { catalogueTooLarge, feedNotFound } from '../../lib/http/problems/problems.ts'
-import { publicEndpoint } from '../../lib/http/public-endpoint.ts'
 
 /** GET /feeds/{feed}: all that a shop sells, as a channel or a search engine reads it. */
 export const handler = publicEndpoint({}, async ({ businessId, path }) => {

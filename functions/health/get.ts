@@ -1,5 +1,5 @@
-import { endpoint } from '../../lib/http/endpoint.ts'
-import { ADVERTISING, readParameters } from '../../lib/http/parameters/parameters.ts'
+import { endpoint } from '../../lib/api/http/endpoint.ts'
+import { ADVERTISING, readParameters } from '../../lib/api/http/parameters/parameters.ts'
 
 /** GET /health: says that gateway and functions respond. Looks at no tenant and no data. */
 export const handler = endpoint(async (event) => {

@@ -1,6 +1,6 @@
-import { representation } from '../../lib/http/answer/answer.ts'
-import { endpoint } from '../../lib/http/endpoint.ts'
-import { ADVERTISING, readParameters } from '../../lib/http/parameters/parameters.ts'
+import { representation } from '../../lib/api/http/answer/answer.ts'
+import { endpoint } from '../../lib/api/http/endpoint.ts'
+import { ADVERTISING, readParameters } from '../../lib/api/http/parameters/parameters.ts'
 import description from '../../openapi.json' with { type: 'json' }
 
 const json = JSON.stringify(description)

@@ -1,9 +1,9 @@
+import { productParameters } from '../../lib/api/http/parameters/product-parameters.ts'
+import { notPublished } from '../../lib/api/http/problems/resource-problems.ts'
+import { publicEndpoint } from '../../lib/api/http/public-endpoint.ts'
 import { getProductCard, getProductCardBySlug } from '../../lib/data/storefront/cards.ts'
 import { findProductWithVariants, withVariants } from '../../lib/data/storefront/variants.ts'
 import { isProductSlug, isUuid } from '../../lib/domain/text/identifiers.ts'
-import { productParameters } from '../../lib/http/parameters/product-parameters.ts'
-import { notPublished } from '../../lib/http/problems/resource-problems.ts'
-import { publicEndpoint } from '../../lib/http/public-endpoint.ts'
 
 /** GET /products/{product}: one active product by its id or its slug, with its variants if the request expands them. */
 export const handler = publicEndpoint(productParameters, async ({ businessId, path, parameters }) => {

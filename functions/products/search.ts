@@ -1,12 +1,12 @@
-import { searchShop } from '../../lib/data/search/searched-shops.ts'
-import { CatalogueTooLarge } from '../../lib/data/storefront/catalogue.ts'
 import {
   notSearchableYet,
   productSearchParameters,
   readProductSearch,
   searchAnswer,
-} from '../../lib/http/lists/product-search.ts'
-import { publicEndpoint } from '../../lib/http/public-endpoint.ts'
+} from '../../lib/api/http/lists/product-search.ts'
+import { publicEndpoint } from '../../lib/api/http/public-endpoint.ts'
+import { searchShop } from '../../lib/data/search/searched-shops.ts'
+import { CatalogueTooLarge } from '../../lib/data/storefront/catalogue.ts'
 
 /** GET /products/search: the active products that words and filters find, and the counts of facets. */
 export const handler = publicEndpoint(productSearchParameters, async (request) => {

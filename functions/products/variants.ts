@@ -1,6 +1,6 @@
+import { notPublished } from '../../lib/api/http/problems/resource-problems.ts'
+import { publicEndpoint } from '../../lib/api/http/public-endpoint.ts'
 import { findProductWithVariants } from '../../lib/data/storefront/variants.ts'
-import { notPublished } from '../../lib/http/problems/resource-problems.ts'
-import { publicEndpoint } from '../../lib/http/public-endpoint.ts'
 
 /** GET /products/{product}/variants: the options and all enabled variants of one active product. */
 export const handler = publicEndpoint({}, async ({ businessId, path }) => {

@@ -1,6 +1,6 @@
-import type { Note } from '../catalogue-files/note.ts'
 import { isJsonObject } from '../domain/body/json-object.ts'
 import { quoted } from '../domain/text/quoted.ts'
+import type { Note } from './catalogue-files/note.ts'
 import type { Claims } from './import-database.ts'
 import type { ProductRow } from './row.ts'
 

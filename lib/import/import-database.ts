@@ -1,6 +1,6 @@
 import type { StatementSync } from 'node:sqlite'
-import type { Place } from '../catalogue-files/dialects/dialect.ts'
-import type { SourceRow } from '../catalogue-files/read/source-row.ts'
+import type { Place } from './catalogue-files/dialects/dialect.ts'
+import type { SourceRow } from './catalogue-files/read/source-row.ts'
 import { ImportRefused } from './import-refused.ts'
 import type { PlannedRow, ProductOutcome, RowGroup } from './row.ts'
 import { isFull, openScratchDatabase } from './scratch-database.ts'

@@ -1,4 +1,3 @@
-import type { FileProduct } from '../catalogue-files/dialects/dialect.ts'
 import type {
   Delimiter,
   DuplicateSkus,
@@ -8,6 +7,7 @@ import type {
   WithoutPrice,
 } from '../domain/imports/import-words.ts'
 import { localTime } from '../domain/local-time.ts'
+import type { FileProduct } from './catalogue-files/dialects/dialect.ts'
 import type { ImportDatabase } from './import-database.ts'
 import { type ImportPlan, planImport } from './import-plan.ts'
 import { ImportRefused } from './import-refused.ts'

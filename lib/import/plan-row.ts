@@ -1,11 +1,11 @@
 /** Plans a row of a file after the rows before it, without reading the table. */
 
-import { categoryIdOf, categoryPathOf } from '../catalogue-files/category-path.ts'
 import { isJsonObject } from '../domain/body/json-object.ts'
 import type { DuplicateSkus, WithoutPrice } from '../domain/imports/import-words.ts'
 import { isExternalId } from '../domain/products/product.ts'
 import { quoted } from '../domain/text/quoted.ts'
 import { askedSlugOf } from './asked-slug.ts'
+import { categoryIdOf, categoryPathOf } from './catalogue-files/category-path.ts'
 import { withoutDuplicateSkus } from './duplicate-skus.ts'
 import type { Claims } from './import-database.ts'
 import type { Fault, PlannedRow, ProductRow } from './row.ts'

@@ -1,15 +1,6 @@
 /** The categories of a row: names become ids, and are remembered so that those that are not there can be created. */
 
 import * as v from 'valibot'
-import {
-  categoryIdOf,
-  categoryPathOf,
-  categoryPathsOf,
-  pathText,
-  severalCategories,
-} from '../catalogue-files/category-path.ts'
-import { fewEntries } from '../catalogue-files/entries.ts'
-import type { Note } from '../catalogue-files/note.ts'
 import { isJsonObject } from '../domain/body/json-object.ts'
 import { newCategory } from '../domain/category.ts'
 import { MOST_ADDITIONAL_CATEGORIES } from '../domain/products/additional-categories.ts'
@@ -17,6 +8,15 @@ import { withoutTurns } from '../domain/text/name.ts'
 import { foldName } from '../domain/text/name-order.ts'
 import { quoted } from '../domain/text/quoted.ts'
 import { Unreadable } from '../domain/text/unreadable.ts'
+import {
+  categoryIdOf,
+  categoryPathOf,
+  categoryPathsOf,
+  pathText,
+  severalCategories,
+} from './catalogue-files/category-path.ts'
+import { fewEntries } from './catalogue-files/entries.ts'
+import type { Note } from './catalogue-files/note.ts'
 import type { Fault, FileCategory, ProductRow } from './row.ts'
 import { schemaFaults } from './write/schema-faults.ts'
 

@@ -1,8 +1,8 @@
 /** The words of an import: a row on its way from the file to the table. */
 
-import type { Count, Orphan } from '../catalogue-files/dialects/dialect.ts'
-import type { Note } from '../catalogue-files/note.ts'
-import type { SourceRow } from '../catalogue-files/read/source-row.ts'
+import type { Count, Orphan } from './catalogue-files/dialects/dialect.ts'
+import type { Note } from './catalogue-files/note.ts'
+import type { SourceRow } from './catalogue-files/read/source-row.ts'
 
 /** The rows of a file that make one product, in the order of the file. */
 export interface RowGroup {

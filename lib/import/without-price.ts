@@ -1,10 +1,10 @@
 /** Rows without a price that are imported all the same: `--without-price draft`. */
 
-import type { Note } from '../catalogue-files/note.ts'
 import { isJsonObject } from '../domain/body/json-object.ts'
 import { PRODUCT_STATUSES } from '../domain/products/product.ts'
 import type { WholeProduct } from '../domain/products/variant-set.ts'
 import { quoted } from '../domain/text/quoted.ts'
+import type { Note } from './catalogue-files/note.ts'
 import type { PlannedRow } from './row.ts'
 import { isUnpriced, NO_PRICE, OF_PRICE } from './unpriced.ts'
 import { storedVariants } from './write/row-variants.ts'

@@ -3,7 +3,7 @@ import { CfnApi, CfnAuthorizer, CfnIntegration, CfnRoute, CfnStage } from 'aws-c
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import type { IFunction } from 'aws-cdk-lib/aws-lambda'
 import { Construct } from 'constructs'
-import { BASE_PATH } from '../route.ts'
+import { BASE_PATH } from '../api/route.ts'
 import type { kindOf } from './function-kind.ts'
 import type { Throttle } from './route-keys.ts'
 import type { Settings } from './settings/settings.ts'

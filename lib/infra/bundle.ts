@@ -11,8 +11,8 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { buildSync } from 'esbuild'
-import { DOCUMENTATION } from '../routes.ts'
-import { makeSite } from '../site/site.ts'
+import { DOCUMENTATION } from '../api/routes.ts'
+import { makeSite } from '../docs/site/site.ts'
 
 /**
  * Bundles every function under `functions/` in one go, each into a folder of its own with one file,

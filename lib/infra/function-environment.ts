@@ -1,7 +1,7 @@
 import type { IBucket } from 'aws-cdk-lib/aws-s3'
+import type { FunctionNeeds } from '../api/route.ts'
+import { UNMATCHED } from '../api/routes.ts'
 import { ENVIRONMENT } from '../environment.ts'
-import type { FunctionNeeds } from '../route.ts'
-import { UNMATCHED } from '../routes.ts'
 import type { Settings } from './settings/settings.ts'
 
 /** The functions of public lists. */

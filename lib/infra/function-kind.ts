@@ -1,4 +1,4 @@
-import type { Route } from '../route.ts'
+import type { Route } from '../api/route.ts'
 
 /** Functions by who waits for them: the gateway before every route, shops, a merchant's automations, or nobody. */
 export type FunctionKind = 'authorizer' | 'public' | 'admin' | 'background'
@@ -31,7 +31,7 @@ const MEMORY_MB = { authorizer: VCPU_MB, public: VCPU_MB, admin: 1024, backgroun
 
 /**
  * In seconds. Less than the gateway waits, 30 s for an endpoint, so that this can still say that it took too long. For an
- * authorizer it waits 10 s; that one gives up after 8 (lib/access/identify.ts). Background functions have their own.
+ * authorizer it waits 10 s; that one gives up after 8 (lib/api/access/identify.ts). Background functions have their own.
  */
 export const timeoutSecondsFor = (kind: Exclude<FunctionKind, 'background'>): number =>
   kind === 'authorizer' ? 10 : 28

@@ -1,7 +1,7 @@
 import { Aws, Stack } from 'aws-cdk-lib'
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import { Construct } from 'constructs'
-import type { FunctionNeeds, Trigger } from '../route.ts'
+import type { FunctionNeeds, Trigger } from '../api/route.ts'
 import type { Logs } from './monitoring/logs.ts'
 import { isReading, type Resources, statementsFor } from './permissions.ts'
 

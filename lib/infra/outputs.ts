@@ -1,6 +1,6 @@
 import { CfnOutput } from 'aws-cdk-lib'
 import type { Construct } from 'constructs'
-import { QUEUES } from '../routes/queues.ts'
+import { QUEUES } from '../api/routes/queues.ts'
 import { queueId } from './queues.ts'
 import type { StorefrontParts } from './storefront.ts'
 

@@ -2,6 +2,7 @@ import { Stack } from 'aws-cdk-lib'
 import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam'
 import type { IBucket } from 'aws-cdk-lib/aws-s3'
 import type { Construct } from 'constructs'
+import type { FunctionNeeds, ObjectAction, TableAction, TableNeeds, Trigger } from '../api/route.ts'
 import { KEY_ACTIONS } from '../data/table/key-actions.ts'
 import {
   RATE_PARTITIONS,
@@ -11,7 +12,6 @@ import {
 } from '../data/table/partition-patterns.ts'
 import { RUNNING_IMPORTS_INDEX } from '../data/table/schema.ts'
 import { MEDIA_PREFIX } from '../domain/media.ts'
-import type { FunctionNeeds, ObjectAction, TableAction, TableNeeds, Trigger } from '../route.ts'
 import type { Queues } from './queues.ts'
 import type { StorefrontTable } from './table.ts'
 

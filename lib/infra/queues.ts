@@ -1,8 +1,8 @@
 import { Duration } from 'aws-cdk-lib'
 import { type IQueue, Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs'
 import type { Construct } from 'constructs'
-import type { FunctionNeeds, Trigger } from '../route.ts'
-import { QUEUES, type QueueName } from '../routes/queues.ts'
+import type { FunctionNeeds, Trigger } from '../api/route.ts'
+import { QUEUES, type QueueName } from '../api/routes/queues.ts'
 
 /**
  * The queues by their names, such as `wake`. `dead` has the messages of all of them that failed five times, and records of

@@ -1,5 +1,5 @@
-import { BASE_PATH, type Route } from '../route.ts'
-import { DOCUMENTATION, ROUTES } from '../routes.ts'
+import { BASE_PATH, type Route } from '../api/route.ts'
+import { DOCUMENTATION, ROUTES } from '../api/routes.ts'
 import { kindOf } from './function-kind.ts'
 import type { Settings } from './settings/settings.ts'
 

@@ -1,8 +1,8 @@
 import { Command } from 'commander'
 import manifest from '../../package.json' with { type: 'json' }
-import { errorLine } from '../command-line/failure.ts'
-import { nameUnknownOptionsFirst } from '../command-line/unknown-options.ts'
 import { actingAs, OPERATOR } from '../data/table/acting.ts'
+import { errorLine } from './command-line/failure.ts'
+import { nameUnknownOptionsFirst } from './command-line/unknown-options.ts'
 
 const INTRODUCTION = [
   'Creates, maintains and deletes businesses: first API keys, imports of catalogues, events and webhooks, checks and repairs.',

@@ -1,10 +1,10 @@
-import { Failure } from '../command-line/failure.ts'
 import { findBusiness } from '../data/businesses.ts'
 import type { Refusal } from '../data/table/commit.ts'
 import type { Business } from '../domain/business.ts'
 import { isSlug, isUuid } from '../domain/text/identifiers.ts'
 import { quoted } from '../domain/text/quoted.ts'
-import { heldUntil } from '../upkeep/removal/names.ts'
+import { Failure } from './command-line/failure.ts'
+import { heldUntil } from './upkeep/removal/names.ts'
 
 /** The business of an id or a slug. Throws a `Failure` if there is none. */
 export async function shopOf(idOrSlug: string): Promise<Business> {

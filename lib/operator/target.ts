@@ -1,11 +1,11 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
-import { accountId } from '../command-line/aws/account.ts'
-import { outputsOf } from '../command-line/aws/stacks.ts'
-import { Failure } from '../command-line/failure.ts'
 import { localPictures } from '../domain/picture-url.ts'
 import { quoted } from '../domain/text/quoted.ts'
 import { asksOverTls, type TableTarget, tableName, useBucket, useTable } from '../environment.ts'
 import { devFileIn, readDevFile } from '../local/dev/dev-file.ts'
+import { accountId } from './command-line/aws/account.ts'
+import { outputsOf } from './command-line/aws/stacks.ts'
+import { Failure } from './command-line/failure.ts'
 import type { Target } from './common-options.ts'
 
 /** Where the runs of `npm run dev` say which tables they work on, below the current directory. */

@@ -1,10 +1,10 @@
 /** Sales of products that are large together: each has many variants with long addresses of pictures. */
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
+import { adjustParts } from '../../lib/api/http/inventory/adjust-parts.ts'
 import { createProduct } from '../../lib/data/products/products.ts'
 import type { CallIdentity } from '../../lib/data/table/idempotency.ts'
 import { newWholeProduct } from '../../lib/domain/products/product-body.ts'
-import { adjustParts } from '../../lib/http/inventory/adjust-parts.ts'
 import { type Merchant, makeShelves, outcome } from './merchant.ts'
 import { everythingOf } from './table.ts'
 

@@ -1,9 +1,9 @@
 /** Sales in parts in which a product, or a whole part, cannot be sold: the others are, and a repetition sells nothing again. */
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { adjustParts } from '../../lib/api/http/inventory/adjust-parts.ts'
 import { asTenant, ForeignItem } from '../../lib/data/table/calls/tenant-guard.ts'
 import { productKey, stockKey } from '../../lib/data/table/keys.ts'
-import { adjustParts } from '../../lib/http/inventory/adjust-parts.ts'
 import { corruptItem, storedItem } from '../support/items.ts'
 import { makeProduct } from '../support/shop.ts'
 import { type Merchant, makeShelves } from './merchant.ts'

@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import type { Verdict } from '../../lib/access/verdict.ts'
+import type { Verdict } from '../../lib/api/access/verdict.ts'
 import { apiKeyKey, rosterKey, tokenKey } from '../../lib/data/table/keys.ts'
 import type { ApiKey } from '../../lib/domain/api-keys/api-key.ts'
 import { tokenDigest } from '../../lib/domain/api-keys/token.ts'
@@ -48,7 +48,7 @@ export async function freshVerdicts(tokens: readonly string[], sourceIp = '192.0
 /** An instance of the authorizer with empty caches: what it says of a token on a public path. */
 export async function coldInstance(): Promise<(token: string, sourceIp?: string) => Promise<Verdict>> {
   vi.resetModules()
-  const { identify } = await import('../../lib/access/identify.ts')
+  const { identify } = await import('../../lib/api/access/identify.ts')
   return (token, sourceIp = '192.0.2.1') => {
     const authorization = `Bearer ${token}`
     const credentials = { authorization, slug: undefined, uuid: undefined, aliases: [], sourceIp }

@@ -1,5 +1,5 @@
-import type { Route } from '../../lib/route.ts'
-import { ROUTES } from '../../lib/routes.ts'
+import type { Route } from '../../lib/api/route.ts'
+import { ROUTES } from '../../lib/api/routes.ts'
 import { plantEvent } from '../support/feed.ts'
 import { type Body, create, type Merchant, makeMerchant, type Sent, TEA } from './merchant.ts'
 import { HOOK } from './webhooks/hooks.ts'

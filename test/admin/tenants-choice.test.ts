@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { listIdentity, makeCursor } from '../../lib/http/lists/cursor.ts'
+import { listIdentity, makeCursor } from '../../lib/api/http/lists/cursor.ts'
 import { ADMIN, bodyFor, makeMarked } from './marked-shop.ts'
 import { create, outcome, TEA } from './merchant.ts'
 import { everythingOf } from './table.ts'

@@ -1,8 +1,8 @@
-import { describeStrictly, problemsOf } from '../../lib/description/describe.ts'
-import type { JsonSchema, Operation } from '../../lib/description/openapi.ts'
-import { OPERATIONS } from '../../lib/description/parts.ts'
-import { PROBLEMS } from '../../lib/http/problems/catalogue.ts'
-import { ROUTES } from '../../lib/routes.ts'
+import { PROBLEMS } from '../../lib/api/http/problems/catalogue.ts'
+import { ROUTES } from '../../lib/api/routes.ts'
+import { describeStrictly, problemsOf } from '../../lib/docs/description/describe.ts'
+import type { JsonSchema, Operation } from '../../lib/docs/description/openapi.ts'
+import { OPERATIONS } from '../../lib/docs/description/parts.ts'
 
 const { paths, components } = describeStrictly()
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { describeApi } from '../../lib/description/describe.ts'
-import type { Operation } from '../../lib/description/openapi.ts'
+import { describeApi } from '../../lib/docs/description/describe.ts'
+import type { Operation } from '../../lib/docs/description/openapi.ts'
 import { readRecord } from './records.ts'
 import { IS_WHOLE } from './whole.ts'
 

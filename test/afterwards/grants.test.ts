@@ -1,7 +1,7 @@
 import { expect, inject, test } from 'vitest'
+import type { FunctionNeeds } from '../../lib/api/route.ts'
+import { AUTHORIZER, ROUTES, UNMATCHED } from '../../lib/api/routes.ts'
 import type { FunctionPermission, PermissionRecord } from '../../lib/local/permissions/judge.ts'
-import type { FunctionNeeds } from '../../lib/route.ts'
-import { AUTHORIZER, ROUTES, UNMATCHED } from '../../lib/routes.ts'
 import { IS_WHOLE } from './whole.ts'
 
 const answer = await fetch(inject('permissionsUrl'))

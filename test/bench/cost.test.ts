@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, inject, test } from 'vitest'
 import { readResults } from '../../bench/report/results.ts'
-import { QUEUES } from '../../lib/routes/queues.ts'
+import { QUEUES } from '../../lib/api/routes/queues.ts'
 import { templateOf } from '../support/settings.ts'
 import { resourcesOf } from '../support/template.ts'
 

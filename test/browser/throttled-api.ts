@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest'
+import { BASE_PATH } from '../../lib/api/route.ts'
 import { listen } from '../../lib/local/gateway/gateway.ts'
-import { BASE_PATH } from '../../lib/route.ts'
 import { readSuiteApi, throttle } from '../local/gateway/suite-api.ts'
 import { root } from './tab.ts'
 

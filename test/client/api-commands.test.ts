@@ -11,7 +11,7 @@ import { headingOf, textsOf } from '../../clients/typescript/src/command/api/tab
 import { asList, tablePrinter } from '../../clients/typescript/src/command/columns.ts'
 import { asJson } from '../../clients/typescript/src/command/common-options.ts'
 import { createProgram } from '../../clients/typescript/src/command/program.ts'
-import { ROUTES } from '../../lib/routes.ts'
+import { ROUTES } from '../../lib/api/routes.ts'
 
 const program = createProgram(() => {})
 

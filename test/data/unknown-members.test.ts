@@ -12,8 +12,8 @@ import {
 } from '../../lib/data/table/keys.ts'
 import { createWebhook, updateWebhook } from '../../lib/data/webhooks/webhook-writes.ts'
 import type { Business } from '../../lib/domain/business.ts'
-import { reindexBusiness } from '../../lib/upkeep/reindex/reindex.ts'
-import { verifyBusiness } from '../../lib/upkeep/verify/verify.ts'
+import { reindexBusiness } from '../../lib/operator/upkeep/reindex/reindex.ts'
+import { verifyBusiness } from '../../lib/operator/upkeep/verify/verify.ts'
 import { corruptItem, storedItem } from '../support/items.ts'
 import { makeBusiness, makeKey } from '../support/shop.ts'
 

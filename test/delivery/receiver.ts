@@ -1,7 +1,7 @@
 import { createHook } from 'node:async_hooks'
 import type { TlsOptions } from 'node:tls'
 import { type Outgoing, type SendOptions, sendWebhook } from '../../lib/delivery/send/send.ts'
-import { listen, type Reaction, type Wire } from '../dynamodb/wire.ts'
+import { listen, type Reaction, type Wire } from '../data/dynamodb/wire.ts'
 
 export const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
 export const OTHER_SECRET = `whsec_${Buffer.alloc(32, 8).toString('base64')}`

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { reset } from '../dynamodb/wire.ts'
+import { reset } from '../data/dynamodb/wire.ts'
 import { nameServer } from './name-server.ts'
 import { drips, type Receiver, receive, says, status, WEBHOOK } from './receiver.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Resolve, resolveName } from '../../lib/delivery/send/resolve-name.ts'
-import { listen, type Wire } from '../dynamodb/wire.ts'
+import { listen, type Wire } from '../data/dynamodb/wire.ts'
 import { type NameServer, nameServer, type Reply } from './name-server.ts'
 import { connectsDuring, type Receiver, receive, status } from './receiver.ts'
 

@@ -1,7 +1,7 @@
 import * as tls from 'node:tls'
 import { afterEach, expect, test } from 'vitest'
-import { certificateFor } from '../dynamodb/certificate.ts'
-import { reset } from '../dynamodb/wire.ts'
+import { certificateFor } from '../data/dynamodb/certificate.ts'
+import { reset } from '../data/dynamodb/wire.ts'
 import { type Receiver, receive, says, status } from './receiver.ts'
 
 const trusted = certificateFor('localhost')

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { reset, thenEnd, thenReset } from '../dynamodb/wire.ts'
+import { reset, thenEnd, thenReset } from '../data/dynamodb/wire.ts'
 import { catchLog } from '../support/log.ts'
 import { drips, type Receiver, receive, SECRET, says, status, WEBHOOK } from './receiver.ts'
 

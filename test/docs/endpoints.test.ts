@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { DOCUMENTATION, ROUTES } from '../../lib/routes.ts'
+import { DOCUMENTATION, ROUTES } from '../../lib/api/routes.ts'
 import { readPage } from './blocks.ts'
 
 const [, table = ''] = /## Endpoints\n\n([\s\S]*?)\n\n/.exec(readPage('README.md')) ?? []

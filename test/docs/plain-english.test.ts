@@ -33,8 +33,8 @@ test('every kind of text is read', () => {
   expect(PAGES).toEqual(expect.arrayContaining(['README.md', 'CONTRIBUTING.md', 'docs/problems.md']))
   expect(PROGRAMS).toEqual(
     expect.arrayContaining([
-      'lib/command-line/failure.ts',
-      'lib/http/problems/denial.ts',
+      'lib/operator/command-line/failure.ts',
+      'lib/api/http/problems/denial.ts',
       'lib/domain/body/resource.ts',
       'functions/unmatched.ts',
       'bench/command-line.ts',

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { expect, test } from 'vitest'
-import { OPERATIONS } from '../../lib/description/parts.ts'
+import { OPERATIONS } from '../../lib/docs/description/parts.ts'
 import { pick } from '../../lib/domain/pick.ts'
 import { OF_VARIANTS, SPARSE_FIELDS } from '../../lib/domain/products/fields.ts'
 import { PRODUCT } from '../../lib/domain/products/product.ts'

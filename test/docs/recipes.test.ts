@@ -1,5 +1,5 @@
 import { expect, inject, test } from 'vitest'
-import { BASE_PATH } from '../../lib/route.ts'
+import { BASE_PATH } from '../../lib/api/route.ts'
 import { plantEvent } from '../support/feed.ts'
 import { makeBusiness, makeCategory, makeProduct, makeToken } from '../support/shop.ts'
 import { blocksOf, readPage } from './blocks.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { ROUTES } from '../../lib/routes.ts'
+import { ROUTES } from '../../lib/api/routes.ts'
 import { catchLog } from '../support/log.ts'
 import { inTurn } from '../support/turns.ts'
 import { useFaultProxy } from './bench.ts'

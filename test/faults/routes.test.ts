@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ROUTES } from '../../lib/routes.ts'
+import { ROUTES } from '../../lib/api/routes.ts'
 import { SCENARIOS } from './scenarios.ts'
 
 test('every route that writes is tried under faults', () => {

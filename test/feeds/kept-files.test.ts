@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { fileOf, type KeptFile } from '../../lib/http/answer/file-answer.ts'
-import { keptFile } from '../../lib/http/feeds/kept-files.ts'
-import { feedEmpty } from '../../lib/http/problems/problems.ts'
+import { fileOf, type KeptFile } from '../../lib/api/http/answer/file-answer.ts'
+import { keptFile } from '../../lib/api/http/feeds/kept-files.ts'
+import { feedEmpty } from '../../lib/api/http/problems/problems.ts'
 
 const MINUTE_MS = 60_000
 

@@ -1,5 +1,5 @@
 import { expect, inject, test } from 'vitest'
-import { AUTHORIZER, DOCUMENTATION, ROUTES, UNMATCHED } from '../../lib/routes.ts'
+import { AUTHORIZER, DOCUMENTATION, ROUTES, UNMATCHED } from '../../lib/api/routes.ts'
 import { EVERYTHING, templateOf } from '../support/settings.ts'
 import { type Resource, readTemplate, resourcesOf, type Template } from '../support/template.ts'
 import { statementsOf } from './roles.ts'

@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { AUTHORIZER, BACKGROUND, DOCUMENTATION, UNMATCHED } from '../../lib/api/routes.ts'
 import { buildPackage } from '../../lib/infra/package.ts'
 import { routesOf } from '../../lib/infra/route-keys.ts'
-import { AUTHORIZER, BACKGROUND, DOCUMENTATION, UNMATCHED } from '../../lib/routes.ts'
 import { resourcesOf, type Template } from '../support/template.ts'
 
 const root = join(import.meta.dirname, '../..')

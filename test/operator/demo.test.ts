@@ -28,7 +28,7 @@ import { RESOURCES } from '../../lib/domain/resources.ts'
 import { type TableTarget, useTable } from '../../lib/environment.ts'
 import { completeDemoKey, seedDemoShop } from '../../lib/operator/demo.ts'
 import catalogue from '../../lib/operator/demo-catalogue.json' with { type: 'json' }
-import { removeBusiness } from '../../lib/upkeep/removal/removal.ts'
+import { removeBusiness } from '../../lib/operator/upkeep/removal/removal.ts'
 import { importInto, productsOf } from './operate.ts'
 
 /** An empty table beside the suite's: there is one demo shop in a table. */

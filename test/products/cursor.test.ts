@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { handler as listCategories } from '../../functions/categories/list.ts'
 import { handler as listProducts } from '../../functions/products/list.ts'
+import { listIdentity, makeCursor } from '../../lib/api/http/lists/cursor.ts'
 import { updateProduct } from '../../lib/data/products/products.ts'
 import type { Business } from '../../lib/domain/business.ts'
-import { listIdentity, makeCursor } from '../../lib/http/lists/cursor.ts'
 import { ask, askList, askPages } from '../support/in-process.ts'
 import { makeBusiness, makeCategory, makeProduct } from '../support/shop.ts'
 

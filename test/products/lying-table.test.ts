@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest'
 import { handler } from '../../functions/products/list.ts'
 import { storePartition } from '../../lib/data/table/keys.ts'
 import { useTable } from '../../lib/environment.ts'
-import { answer, listen } from '../dynamodb/wire.ts'
+import { answer, listen } from '../data/dynamodb/wire.ts'
 import { ask } from '../support/in-process.ts'
 
 const wire = await listen()

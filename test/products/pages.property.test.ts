@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { handler } from '../../functions/products/list.ts'
 import { updateProduct } from '../../lib/data/products/products.ts'
 import type { Product } from '../../lib/domain/products/product.ts'
-import { verifyBusiness } from '../../lib/upkeep/verify/verify.ts'
+import { verifyBusiness } from '../../lib/operator/upkeep/verify/verify.ts'
 import { askPages } from '../support/in-process.ts'
 import { useOwnTable } from '../support/own-table.ts'
 import {

@@ -5,7 +5,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { freePort } from '../../lib/local/free-port.ts'
-import { type Client, createClient } from '../../lib/smoke/client.ts'
+import { type Client, createClient } from '../../lib/operator/smoke/client.ts'
 import { edgeIn } from '../support/edge-template.ts'
 import type { Template } from '../support/template.ts'
 

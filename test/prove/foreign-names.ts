@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import type { Route } from '../../lib/api/route.ts'
 import { RECORDS } from '../../lib/domain/resources.ts'
-import type { Route } from '../../lib/route.ts'
 
 /** A call that holds a name of something in one place. */
 export interface Attempt {

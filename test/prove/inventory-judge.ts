@@ -1,4 +1,4 @@
-import { verifyBusiness } from '../../lib/upkeep/verify/verify.ts'
+import { verifyBusiness } from '../../lib/operator/upkeep/verify/verify.ts'
 import {
   canBeOwed,
   FIRST_QUANTITY,

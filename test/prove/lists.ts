@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { handler } from '../../functions/products/list.ts'
 import { updateProduct } from '../../lib/data/products/products.ts'
 import type { Product } from '../../lib/domain/products/product.ts'
-import { verifyBusiness } from '../../lib/upkeep/verify/verify.ts'
+import { verifyBusiness } from '../../lib/operator/upkeep/verify/verify.ts'
 import {
   add,
   expectedList,

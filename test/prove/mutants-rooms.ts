@@ -37,8 +37,11 @@ export const ROOMS: ReadonlyMap<string, Room> = new Map<string, Room>([
     'catalogue-files',
     {
       // The titles of columns in other languages are a table.
-      files: ['lib/catalogue-files/**/*.ts', '!lib/catalogue-files/dialects/woocommerce-titles.ts'],
-      tests: ['test/catalogue-files'],
+      files: [
+        'lib/import/catalogue-files/**/*.ts',
+        '!lib/import/catalogue-files/dialects/woocommerce-titles.ts',
+      ],
+      tests: ['test/import/catalogue-files'],
       least: 90,
     },
   ],
@@ -78,12 +81,12 @@ export const ROOMS: ReadonlyMap<string, Room> = new Map<string, Room>([
     'http',
     {
       files: [
-        'lib/http/parameters/**/*.ts',
-        'lib/http/conditional/**/*.ts',
-        'lib/http/lists/cursor.ts',
+        'lib/api/http/parameters/**/*.ts',
+        'lib/api/http/conditional/**/*.ts',
+        'lib/api/http/lists/cursor.ts',
         'lib/data/event-filter.ts',
       ],
-      tests: ['test/http', 'test/data'],
+      tests: ['test/api/http', 'test/data'],
       least: 80,
     },
   ],

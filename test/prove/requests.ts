@@ -1,7 +1,7 @@
-import { describeApi, describeStrictly } from '../../lib/description/describe.ts'
-import { requestJudge } from '../description/generated/judge.ts'
-import { knownIn } from '../description/generated/known.ts'
-import { type Trial, tryRequests } from '../description/generated/trial.ts'
+import { describeApi, describeStrictly } from '../../lib/docs/description/describe.ts'
+import { requestJudge } from '../docs/description/generated/judge.ts'
+import { knownIn } from '../docs/description/generated/known.ts'
+import { type Trial, tryRequests } from '../docs/description/generated/trial.ts'
 import { makeMerchant } from './merchant.ts'
 import { hold, type Run } from './run.ts'
 

@@ -14,7 +14,7 @@ const RECORD = join(root, 'test/prove/second-engine.json')
 /** The code that makes requests to the table, reads replies or imitates the table, and the packages under it. */
 const DEPENDS_ON = [
   'lib/data/**/*.ts',
-  'lib/dynamodb/**/*.ts',
+  'lib/data/dynamodb/**/*.ts',
   'lib/local/dynamodb/**/*.ts',
   'package-lock.json',
 ]

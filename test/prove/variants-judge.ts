@@ -4,7 +4,7 @@ import { skusOf } from '../../lib/data/products/sku-guards.ts'
 import { readItem } from '../../lib/data/table/calls/writer.ts'
 import { productKey, skuGuardKey } from '../../lib/data/table/keys.ts'
 import { pagesOf } from '../../lib/data/table/patient-reads.ts'
-import { verifyBusiness } from '../../lib/upkeep/verify/verify.ts'
+import { verifyBusiness } from '../../lib/operator/upkeep/verify/verify.ts'
 import { hold } from './run.ts'
 import { allSkus, create, type Scene, type State } from './variants-writes.ts'
 

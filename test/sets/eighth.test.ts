@@ -32,9 +32,9 @@ test('each eighth comes with each quarter of the exhaustive loops', () => {
 describe('of the wide set and of the files that use the stack', () => {
   const needs = (stack: boolean) => ({ stack, modules: false, process: false })
   const [wide, wired, pure, judge] = [
-    'test/smoke/healthy-deployment.test.ts',
-    'test/access/a.test.ts',
-    'test/http/a.test.ts',
+    'test/operator/smoke/healthy-deployment.test.ts',
+    'test/api/access/a.test.ts',
+    'test/api/http/a.test.ts',
     'test/afterwards/log.test.ts',
   ]
   const all = new Map([

@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest'
 import { filesOfSet, setOf } from './sets.ts'
 
-const [FAST, WIDE, JUDGE] = ['test/http/a.test.ts', 'test/smoke/b.test.ts', 'test/afterwards/c.test.ts']
+const [FAST, WIDE, JUDGE] = [
+  'test/api/http/a.test.ts',
+  'test/operator/smoke/b.test.ts',
+  'test/afterwards/c.test.ts',
+]
 const NONE = { stack: false, modules: false, process: false }
 const ALL = new Map([FAST, WIDE, JUDGE].map((path) => [path, NONE]))
 
@@ -18,10 +22,10 @@ test.each([
   [[], undefined, 'all'],
   [[], 'fast', 'fast'],
   [['--reporter=json', '-t', 'http', '--project', 'smoke'], 'fast', 'fast'],
-  [['test/smoke'], 'fast', 'named'],
-  [['./test/smoke/b.test.ts:12'], 'fast', 'named'],
+  [['test/operator/smoke'], 'fast', 'named'],
+  [['./test/operator/smoke/b.test.ts:12'], 'fast', 'named'],
   [['--reporter=json', 'smoke'], 'wide', 'named'],
-  [['--no-file-parallelism', 'test/smoke'], 'fast', 'named'],
+  [['--no-file-parallelism', 'test/operator/smoke'], 'fast', 'named'],
   [['--bail', '1', 'Test/Smoke'], 'fast', 'named'],
   [['test/nowhere'], 'fast', 'fast'],
 ] as const)('of %j with the chosen set %j is run: %s', (args, chosen, expected) => {

@@ -31,8 +31,8 @@ test.each([
 })
 
 test.each([
-  'lib/http/a.ts',
-  'test/http/a.test.ts',
+  'lib/api/http/a.ts',
+  'test/api/http/a.test.ts',
   'clients/typescript/dist/a.js',
   'clients/typescript/node_modules/a/index.js',
 ])('a change of %s does not', (path) => {

@@ -50,13 +50,13 @@ export const WIDE: readonly WideGroup[] = [
       'client/package',
       'client/killed',
       'infra/package',
-      'upgrade/command-line',
+      'operator/upgrade/command-line',
       'operator/aws/deployed',
     ],
   },
   {
     why: 'They start whole stacks as processes, and kill some. Each part of a stack has tests of its own.',
-    files: ['smoke/', 'local/dev/', 'local/stack', 'local/event-sources/restart'],
+    files: ['operator/smoke/', 'local/dev/', 'local/stack', 'local/event-sources/restart'],
   },
   {
     why: 'They test what measures, and compare bytes and units with those that were measured.',
@@ -65,18 +65,18 @@ export const WIDE: readonly WideGroup[] = [
   {
     why: 'They generate requests, values, catalogues and replies at length. Each rule also has plain cases.',
     files: [
-      'description/generated/',
-      'description/changes/changes.property',
-      'description/changes/meaning',
+      'docs/description/generated/',
+      'docs/description/changes/changes.property',
+      'docs/description/changes/meaning',
       'domain/search/search',
       'domain/channels/feeds',
       'domain/channels/json-ld',
-      'aws/long-replies',
+      'data/aws/long-replies',
     ],
   },
   {
     why: 'They run and compile every sample of the documentation.',
-    files: ['site/samples', 'site/sample-types'],
+    files: ['docs/site/samples', 'docs/site/sample-types'],
   },
   {
     why: 'They take long. Of the faults that were planted to judge the set they found none that `npm test` does not find.',

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Context, SQSEvent } from 'aws-lambda'
-import type { ApiEvent } from '../../lib/http/answer/outcome.ts'
-import { BASE_PATH } from '../../lib/route.ts'
+import type { ApiEvent } from '../../lib/api/http/answer/outcome.ts'
+import { BASE_PATH } from '../../lib/api/route.ts'
 
 interface EventOptions {
   method?: string

@@ -1,7 +1,7 @@
 import type { Context } from 'aws-lambda'
-import type { Answer } from '../../lib/http/answer/answer.ts'
-import type { ApiEvent } from '../../lib/http/answer/outcome.ts'
-import { ROUTES } from '../../lib/routes.ts'
+import type { Answer } from '../../lib/api/http/answer/answer.ts'
+import type { ApiEvent } from '../../lib/api/http/answer/outcome.ts'
+import { ROUTES } from '../../lib/api/routes.ts'
 
 type Handler = (event: ApiEvent, context: Context) => Promise<Answer>
 

@@ -1,6 +1,6 @@
 import type { Context } from 'aws-lambda'
-import type { Answer } from '../../lib/http/answer/answer.ts'
-import type { ApiEvent } from '../../lib/http/answer/outcome.ts'
+import type { Answer } from '../../lib/api/http/answer/answer.ts'
+import type { ApiEvent } from '../../lib/api/http/answer/outcome.ts'
 import { apiEvent, lambdaContext } from './events.ts'
 import type { List } from './shop.ts'
 

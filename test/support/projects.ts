@@ -4,7 +4,7 @@ import { JUDGES_THE_RUN, type Needs, needsOfTests } from './needs.ts'
 /** These read the whole table of all, again and again: they come first, while there is next to nothing in it. */
 const READS_WHOLE_TABLE = new RegExp(
   [
-    'access/former-slugs',
+    'api/access/former-slugs',
     'admin/(events|api-keys/(events|api-keys)|requests/validation|webhooks/webhooks)',
     'operator/(business/(delete(-\\w+)?|registry|rename|status|verify)|upkeep/(table-scans|verify(-hidden|-stock|-variants|-webhooks)?))',
   ]

@@ -1,7 +1,7 @@
+import { ROUTES } from '../../lib/api/routes.ts'
 import { changeProduct } from '../../lib/data/products/products.ts'
 import type { Product } from '../../lib/domain/products/product.ts'
 import { replaceVariants } from '../../lib/domain/products/replace-variants.ts'
-import { ROUTES } from '../../lib/routes.ts'
 import { makeBusiness, makeCategory, makeProduct } from './shop.ts'
 
 /** The routes that answer any identified business. */

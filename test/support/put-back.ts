@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
+import { forgetClient } from '../../lib/data/dynamodb/client.ts'
 import { letPausesPass } from '../../lib/data/table/calls/pause.ts'
-import { forgetClient } from '../../lib/dynamodb/client.ts'
 
 /** Notes the environment of this process, and returns what puts it, the clock, globals and pauses back. */
 export function notedProcess(): () => void {

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import { createServer } from 'node:tls'
-import { certificateFor } from '../dynamodb/certificate.ts'
+import { certificateFor } from '../data/dynamodb/certificate.ts'
 
 export interface TlsFront {
   /** `https://localhost:<port>` */

@@ -1,11 +1,11 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { describeStrictly } from '../../lib/description/describe.ts'
+import { BASE_PATH } from '../../lib/api/route.ts'
+import { describeStrictly } from '../../lib/docs/description/describe.ts'
 import type { GatewayAnswer } from '../../lib/local/gateway/answer.ts'
 import type { OnAnswer } from '../../lib/local/gateway/gateway.ts'
-import { BASE_PATH } from '../../lib/route.ts'
 import type { RecordName } from '../afterwards/records.ts'
 import { linesOf } from '../afterwards/seen.ts'
-import { createJudge } from '../description/judge.ts'
+import { createJudge } from '../docs/description/judge.ts'
 
 /** Pages for people, which the description leaves out. */
 const PAGE = /^\/docs(\/[^/]+)?$/

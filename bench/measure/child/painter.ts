@@ -10,7 +10,7 @@ registerHooks({
     return next(name, context)
   },
 })
-const { drawPicture } = await import('../../../lib/media/draw.ts')
+const { drawPicture } = await import('../../../lib/api/media/draw.ts')
 
 async function draw({ picture, times }: DrawOrder): Promise<DrawCosts> {
   const bytes = Buffer.from(picture, 'base64')

@@ -1,11 +1,11 @@
+import { adminEndpoint } from '../../../lib/api/http/admin-endpoint.ts'
+import { issuedResult } from '../../../lib/api/http/answer/issued-result.ts'
+import { actionBody } from '../../../lib/api/http/body/body-kinds.ts'
+import { pathUuid } from '../../../lib/api/http/parameters/path.ts'
+import { notFound } from '../../../lib/api/http/problems/resource-problems.ts'
 import { rotateApiKey } from '../../../lib/data/api-keys/api-key-changes.ts'
 import { readRotation } from '../../../lib/domain/api-keys/api-key.ts'
 import { RESOURCES } from '../../../lib/domain/resources.ts'
-import { adminEndpoint } from '../../../lib/http/admin-endpoint.ts'
-import { issuedResult } from '../../../lib/http/answer/issued-result.ts'
-import { actionBody } from '../../../lib/http/body/body-kinds.ts'
-import { pathUuid } from '../../../lib/http/parameters/path.ts'
-import { notFound } from '../../../lib/http/problems/resource-problems.ts'
 
 /** POST /admin/api-keys/{id}/rotate: a new token for the key; the previous one works until the overlap ends. */
 export const handler = adminEndpoint({ parameters: {}, body: actionBody(readRotation) }, async (request) => {

@@ -1,3 +1,8 @@
+import { adminEndpoint } from '../../../lib/api/http/admin-endpoint.ts'
+import { objectResult } from '../../../lib/api/http/answer/admin-result.ts'
+import { patchBody } from '../../../lib/api/http/body/body-kinds.ts'
+import { pathUuid } from '../../../lib/api/http/parameters/path.ts'
+import { notFound } from '../../../lib/api/http/problems/resource-problems.ts'
 import { changeApiKey } from '../../../lib/data/api-keys/api-key-changes.ts'
 import { getApiKey } from '../../../lib/data/api-keys/api-keys.ts'
 import { adminApiKey } from '../../../lib/domain/admin-view.ts'
@@ -7,11 +12,6 @@ import type { JsonObject } from '../../../lib/domain/body/json-object.ts'
 import { applyPatch } from '../../../lib/domain/body/resource.ts'
 import { RESOURCES } from '../../../lib/domain/resources.ts'
 import { isUuid } from '../../../lib/domain/text/identifiers.ts'
-import { adminEndpoint } from '../../../lib/http/admin-endpoint.ts'
-import { objectResult } from '../../../lib/http/answer/admin-result.ts'
-import { patchBody } from '../../../lib/http/body/body-kinds.ts'
-import { pathUuid } from '../../../lib/http/parameters/path.ts'
-import { notFound } from '../../../lib/http/problems/resource-problems.ts'
 
 /** PATCH /admin/api-keys/{id}: another name, and powers that can only be narrowed. */
 export const handler = adminEndpoint(

@@ -1,9 +1,9 @@
+import { adminEndpoint } from '../../../lib/api/http/admin-endpoint.ts'
+import { objectResult } from '../../../lib/api/http/answer/admin-result.ts'
+import { newBody } from '../../../lib/api/http/body/body-kinds.ts'
 import { createCategory } from '../../../lib/data/categories.ts'
 import { adminCategory } from '../../../lib/domain/admin-view.ts'
 import { CATEGORY, type Category } from '../../../lib/domain/category.ts'
-import { adminEndpoint } from '../../../lib/http/admin-endpoint.ts'
-import { objectResult } from '../../../lib/http/answer/admin-result.ts'
-import { newBody } from '../../../lib/http/body/body-kinds.ts'
 
 /** POST /admin/categories: a new category. */
 export const handler = adminEndpoint({ parameters: {}, body: newBody(CATEGORY) }, async (request) => {

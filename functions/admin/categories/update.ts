@@ -1,3 +1,8 @@
+import { adminEndpoint } from '../../../lib/api/http/admin-endpoint.ts'
+import { objectResult } from '../../../lib/api/http/answer/admin-result.ts'
+import { patchBody } from '../../../lib/api/http/body/body-kinds.ts'
+import { pathSlug } from '../../../lib/api/http/parameters/path.ts'
+import { notFound } from '../../../lib/api/http/problems/resource-problems.ts'
 import { updateCategory } from '../../../lib/data/categories.ts'
 import { getCategory } from '../../../lib/data/category-reads.ts'
 import { adminCategory } from '../../../lib/domain/admin-view.ts'
@@ -5,11 +10,6 @@ import { applyPatch } from '../../../lib/domain/body/resource.ts'
 import { breaksOf } from '../../../lib/domain/body/rule-breaks.ts'
 import { CATEGORY, type Category } from '../../../lib/domain/category.ts'
 import { isSlug } from '../../../lib/domain/text/identifiers.ts'
-import { adminEndpoint } from '../../../lib/http/admin-endpoint.ts'
-import { objectResult } from '../../../lib/http/answer/admin-result.ts'
-import { patchBody } from '../../../lib/http/body/body-kinds.ts'
-import { pathSlug } from '../../../lib/http/parameters/path.ts'
-import { notFound } from '../../../lib/http/problems/resource-problems.ts'
 
 /** PATCH /admin/categories/{id}: a merge patch, applied to the newest version. */
 export const handler = adminEndpoint(

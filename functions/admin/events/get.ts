@@ -1,7 +1,7 @@
+import { adminEndpoint } from '../../../lib/api/http/admin-endpoint.ts'
+import { noBody } from '../../../lib/api/http/body/body-kinds.ts'
+import { eventNotFound } from '../../../lib/api/http/problems/problems.ts'
 import { findEvent } from '../../../lib/data/events.ts'
-import { adminEndpoint } from '../../../lib/http/admin-endpoint.ts'
-import { noBody } from '../../../lib/http/body/body-kinds.ts'
-import { eventNotFound } from '../../../lib/http/problems/problems.ts'
 
 /** GET /admin/events/{id}: one event, from its change on, for 30 days. */
 export const handler = adminEndpoint({ parameters: {}, body: noBody }, async ({ businessId, path }) => {

@@ -1,8 +1,14 @@
+import { adminEndpoint } from '../../../lib/api/http/admin-endpoint.ts'
+import { noBody } from '../../../lib/api/http/body/body-kinds.ts'
+import { listIdentity, pageRequest } from '../../../lib/api/http/lists/cursor.ts'
+import {
+  checkFeed,
+  eventParameters,
+  feedAnswer,
+  NOW,
+  startOf,
+} from '../../../lib/api/http/lists/event-feed.ts'
 import { endOfFeed, readFeed } from '../../../lib/data/events.ts'
-import { adminEndpoint } from '../../../lib/http/admin-endpoint.ts'
-import { noBody } from '../../../lib/http/body/body-kinds.ts'
-import { listIdentity, pageRequest } from '../../../lib/http/lists/cursor.ts'
-import { checkFeed, eventParameters, feedAnswer, NOW, startOf } from '../../../lib/http/lists/event-feed.ts'
 
 /** GET /admin/events: a page of the change feed. A cursor was given behind an `after` that was checked. */
 export const handler = adminEndpoint({ parameters: eventParameters, body: noBody }, async (request) => {

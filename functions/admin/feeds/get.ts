@@ -1,12 +1,12 @@
+import { adminEndpoint } from '../../../lib/api/http/admin-endpoint.ts'
+import { noBody } from '../../../lib/api/http/body/body-kinds.ts'
+import { tooLarge } from '../../../lib/api/http/feeds/feed-file.ts'
+import { readFeedName } from '../../../lib/api/http/feeds/feed-name.ts'
+import { notFound } from '../../../lib/api/http/problems/resource-problems.ts'
+import { BASE_PATH } from '../../../lib/api/route.ts'
 import { CatalogueTooLarge } from '../../../lib/data/storefront/catalogue.ts'
 import { findProfile, readShopWindow } from '../../../lib/data/storefront/shop-window.ts'
 import { reportOf } from '../../../lib/domain/channels/report.ts'
-import { adminEndpoint } from '../../../lib/http/admin-endpoint.ts'
-import { noBody } from '../../../lib/http/body/body-kinds.ts'
-import { tooLarge } from '../../../lib/http/feeds/feed-file.ts'
-import { readFeedName } from '../../../lib/http/feeds/feed-name.ts'
-import { notFound } from '../../../lib/http/problems/resource-problems.ts'
-import { BASE_PATH } from '../../../lib/route.ts'
 
 /** GET /admin/feeds/{feed}: what a feed has, what it leaves out, and what is missing. */
 export const handler = adminEndpoint({ parameters: {}, body: noBody }, async ({ businessId, path }) => {

@@ -1,9 +1,9 @@
+import { adminEndpoint } from '../../../lib/api/http/admin-endpoint.ts'
+import { beginFileImport } from '../../../lib/api/http/imports/begin-import.ts'
+import { fileBody } from '../../../lib/api/http/imports/file-body.ts'
+import { importParameters, requireConsistent } from '../../../lib/api/http/imports/import-parameters.ts'
+import { notFound } from '../../../lib/api/http/problems/resource-problems.ts'
 import { getBusiness } from '../../../lib/data/businesses.ts'
-import { adminEndpoint } from '../../../lib/http/admin-endpoint.ts'
-import { beginFileImport } from '../../../lib/http/imports/begin-import.ts'
-import { fileBody } from '../../../lib/http/imports/file-body.ts'
-import { importParameters, requireConsistent } from '../../../lib/http/imports/import-parameters.ts'
-import { notFound } from '../../../lib/http/problems/resource-problems.ts'
 
 /** POST /admin/imports: brings a file of products in, once the response is sent. */
 export const handler = adminEndpoint({ parameters: importParameters, body: fileBody }, async (request) => {

@@ -1,8 +1,8 @@
+import { adminEndpoint } from '../../../lib/api/http/admin-endpoint.ts'
+import { noBody } from '../../../lib/api/http/body/body-kinds.ts'
+import { importOf } from '../../../lib/api/http/imports/import-path.ts'
 import { shownImport } from '../../../lib/data/imports/import-item.ts'
 import { sendAgain } from '../../../lib/data/imports/import-message.ts'
-import { adminEndpoint } from '../../../lib/http/admin-endpoint.ts'
-import { noBody } from '../../../lib/http/body/body-kinds.ts'
-import { importOf } from '../../../lib/http/imports/import-path.ts'
 
 /** GET /admin/imports/{id}: an import. One that was left alone is taken up again. */
 export const handler = adminEndpoint({ parameters: {}, body: noBody }, async ({ businessId, path }) => {

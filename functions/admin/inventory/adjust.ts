@@ -1,9 +1,9 @@
+import { adminEndpoint } from '../../../lib/api/http/admin-endpoint.ts'
+import { newBodyOf } from '../../../lib/api/http/body/body-kinds.ts'
+import { adjustAll, costOfChanges } from '../../../lib/api/http/inventory/adjust.ts'
+import { adjustParts } from '../../../lib/api/http/inventory/adjust-parts.ts'
+import { adjustedOnce } from '../../../lib/api/http/inventory/adjusted-once.ts'
 import { readAdjustment } from '../../../lib/domain/stock/inventory.ts'
-import { adminEndpoint } from '../../../lib/http/admin-endpoint.ts'
-import { newBodyOf } from '../../../lib/http/body/body-kinds.ts'
-import { adjustAll, costOfChanges } from '../../../lib/http/inventory/adjust.ts'
-import { adjustParts } from '../../../lib/http/inventory/adjust-parts.ts'
-import { adjustedOnce } from '../../../lib/http/inventory/adjusted-once.ts'
 
 /** POST /admin/inventory/adjust: changes of quantities, all of them in one commit, or with a result for each. */
 export const handler = adminEndpoint(

@@ -1,8 +1,8 @@
+import { adminEndpoint } from '../../../lib/api/http/admin-endpoint.ts'
+import { noBody } from '../../../lib/api/http/body/body-kinds.ts'
+import { mediumNotFound } from '../../../lib/api/http/problems/problems.ts'
 import { deleteMedium } from '../../../lib/data/media/media.ts'
 import { isMediumId } from '../../../lib/domain/media.ts'
-import { adminEndpoint } from '../../../lib/http/admin-endpoint.ts'
-import { noBody } from '../../../lib/http/body/body-kinds.ts'
-import { mediumNotFound } from '../../../lib/http/problems/problems.ts'
 
 /** DELETE /admin/media/{id}: deletes a picture, whether something shows it or not. */
 export const handler = adminEndpoint({ parameters: {}, body: noBody }, async ({ businessId, path }) => {

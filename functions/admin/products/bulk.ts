@@ -1,9 +1,9 @@
+import { adminEndpoint } from '../../../lib/api/http/admin-endpoint.ts'
+import { bulkBody, runOperations } from '../../../lib/api/http/bulk/bulk.ts'
+import { claimed } from '../../../lib/api/http/pipeline/claim.ts'
+import { costOfBulk } from '../../../lib/api/http/pipeline/cost.ts'
+import { notFound } from '../../../lib/api/http/problems/resource-problems.ts'
 import { getBusiness } from '../../../lib/data/businesses.ts'
-import { adminEndpoint } from '../../../lib/http/admin-endpoint.ts'
-import { bulkBody, runOperations } from '../../../lib/http/bulk/bulk.ts'
-import { claimed } from '../../../lib/http/pipeline/claim.ts'
-import { costOfBulk } from '../../../lib/http/pipeline/cost.ts'
-import { notFound } from '../../../lib/http/problems/resource-problems.ts'
 
 /**
  * POST /admin/products/bulk: up to 100 operations in order, each a transaction of its own with its own kept response. A

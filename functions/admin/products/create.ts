@@ -1,14 +1,14 @@
+import { adminEndpoint } from '../../../lib/api/http/admin-endpoint.ts'
+import { objectResult } from '../../../lib/api/http/answer/admin-result.ts'
+import { newBodyOf } from '../../../lib/api/http/body/body-kinds.ts'
+import { productFaults } from '../../../lib/api/http/body/product-faults.ts'
+import { costOf } from '../../../lib/api/http/pipeline/cost.ts'
+import { notFound } from '../../../lib/api/http/problems/resource-problems.ts'
 import { getBusiness } from '../../../lib/data/businesses.ts'
 import { createProduct } from '../../../lib/data/products/products.ts'
 import { adminProduct } from '../../../lib/domain/admin-view.ts'
 import type { Product } from '../../../lib/domain/products/product.ts'
 import { type NewWholeProduct, newWholeProduct } from '../../../lib/domain/products/product-body.ts'
-import { adminEndpoint } from '../../../lib/http/admin-endpoint.ts'
-import { objectResult } from '../../../lib/http/answer/admin-result.ts'
-import { newBodyOf } from '../../../lib/http/body/body-kinds.ts'
-import { productFaults } from '../../../lib/http/body/product-faults.ts'
-import { costOf } from '../../../lib/http/pipeline/cost.ts'
-import { notFound } from '../../../lib/http/problems/resource-problems.ts'
 
 /** POST /admin/products: a new product. */
 export const handler = adminEndpoint(

@@ -1,8 +1,8 @@
+import { adminEndpoint } from '../../../lib/api/http/admin-endpoint.ts'
+import { noBody } from '../../../lib/api/http/body/body-kinds.ts'
+import { pathUuid } from '../../../lib/api/http/parameters/path.ts'
+import { notFound } from '../../../lib/api/http/problems/resource-problems.ts'
 import { deleteProduct } from '../../../lib/data/products/products.ts'
-import { adminEndpoint } from '../../../lib/http/admin-endpoint.ts'
-import { noBody } from '../../../lib/http/body/body-kinds.ts'
-import { pathUuid } from '../../../lib/http/parameters/path.ts'
-import { notFound } from '../../../lib/http/problems/resource-problems.ts'
 
 /** DELETE /admin/products/{id}: for good. */
 export const handler = adminEndpoint({ parameters: {}, body: noBody }, async (request) => {

@@ -1,13 +1,13 @@
-import { listProducts } from '../../../lib/data/products/product-lists.ts'
-import { adminProduct } from '../../../lib/domain/admin-view.ts'
-import { adminEndpoint } from '../../../lib/http/admin-endpoint.ts'
-import { noBody } from '../../../lib/http/body/body-kinds.ts'
+import { adminEndpoint } from '../../../lib/api/http/admin-endpoint.ts'
+import { noBody } from '../../../lib/api/http/body/body-kinds.ts'
 import {
   adminProductParameters,
   findNamedProduct,
   readAdminList,
-} from '../../../lib/http/lists/admin-product-list.ts'
-import { listAnswer } from '../../../lib/http/lists/list-answer.ts'
+} from '../../../lib/api/http/lists/admin-product-list.ts'
+import { listAnswer } from '../../../lib/api/http/lists/list-answer.ts'
+import { listProducts } from '../../../lib/data/products/product-lists.ts'
+import { adminProduct } from '../../../lib/domain/admin-view.ts'
 
 /** GET /admin/products: a page of products in any status, or the one of a SKU or external id. */
 export const handler = adminEndpoint(

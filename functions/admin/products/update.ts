@@ -1,15 +1,15 @@
+import { adminEndpoint } from '../../../lib/api/http/admin-endpoint.ts'
+import { objectResult } from '../../../lib/api/http/answer/admin-result.ts'
+import { patchBodyOf } from '../../../lib/api/http/body/body-kinds.ts'
+import { productFaults } from '../../../lib/api/http/body/product-faults.ts'
+import { pathUuid } from '../../../lib/api/http/parameters/path.ts'
+import { costOfVariants } from '../../../lib/api/http/pipeline/cost.ts'
+import { notFound } from '../../../lib/api/http/problems/resource-problems.ts'
 import { changeProduct } from '../../../lib/data/products/products.ts'
 import { adminProduct } from '../../../lib/domain/admin-view.ts'
 import { checkWholePatch, patchWhole } from '../../../lib/domain/products/product-body.ts'
 import type { WholeProduct } from '../../../lib/domain/products/variant-set.ts'
 import { isUuid } from '../../../lib/domain/text/identifiers.ts'
-import { adminEndpoint } from '../../../lib/http/admin-endpoint.ts'
-import { objectResult } from '../../../lib/http/answer/admin-result.ts'
-import { patchBodyOf } from '../../../lib/http/body/body-kinds.ts'
-import { productFaults } from '../../../lib/http/body/product-faults.ts'
-import { pathUuid } from '../../../lib/http/parameters/path.ts'
-import { costOfVariants } from '../../../lib/http/pipeline/cost.ts'
-import { notFound } from '../../../lib/http/problems/resource-problems.ts'
 
 /** PATCH /admin/products/{id}: a merge patch, applied to the newest version. */
 export const handler = adminEndpoint(

@@ -1,10 +1,10 @@
+import { adminEndpoint } from '../../../lib/api/http/admin-endpoint.ts'
+import { noBody } from '../../../lib/api/http/body/body-kinds.ts'
+import { listAnswer } from '../../../lib/api/http/lists/list-answer.ts'
+import { required } from '../../../lib/api/http/parameters/parameters.ts'
+import { variantParameters } from '../../../lib/api/http/parameters/product-parameters.ts'
 import { findVariantBySku } from '../../../lib/data/products/product-reads.ts'
 import { adminVariant } from '../../../lib/domain/admin-view.ts'
-import { adminEndpoint } from '../../../lib/http/admin-endpoint.ts'
-import { noBody } from '../../../lib/http/body/body-kinds.ts'
-import { listAnswer } from '../../../lib/http/lists/list-answer.ts'
-import { required } from '../../../lib/http/parameters/parameters.ts'
-import { variantParameters } from '../../../lib/http/parameters/product-parameters.ts'
 
 /** GET /admin/variants?sku=: a list of the one variant of the business that has a SKU, or of none. */
 export const handler = adminEndpoint({ parameters: variantParameters, body: noBody }, async (request) => {

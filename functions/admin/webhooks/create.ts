@@ -1,10 +1,10 @@
+import { adminEndpoint } from '../../../lib/api/http/admin-endpoint.ts'
+import { issuedWebhookResult } from '../../../lib/api/http/answer/issued-result.ts'
+import { alsoJudged, newBody } from '../../../lib/api/http/body/body-kinds.ts'
 import { NEW_HEALTH } from '../../../lib/data/webhooks/health.ts'
 import { createWebhook } from '../../../lib/data/webhooks/webhook-writes.ts'
 import { targetFaults } from '../../../lib/delivery/send/target-faults.ts'
 import { NEW_WEBHOOK, requireReadable } from '../../../lib/domain/webhooks/webhook.ts'
-import { adminEndpoint } from '../../../lib/http/admin-endpoint.ts'
-import { issuedWebhookResult } from '../../../lib/http/answer/issued-result.ts'
-import { alsoJudged, newBody } from '../../../lib/http/body/body-kinds.ts'
 
 /** POST /admin/webhooks: a new webhook, which gets only events that the calling key is allowed to read. */
 export const handler = adminEndpoint(

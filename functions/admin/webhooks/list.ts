@@ -1,11 +1,11 @@
+import { adminEndpoint } from '../../../lib/api/http/admin-endpoint.ts'
+import { noBody } from '../../../lib/api/http/body/body-kinds.ts'
+import { listIdentity, pageRequest } from '../../../lib/api/http/lists/cursor.ts'
+import { listAnswer } from '../../../lib/api/http/lists/list-answer.ts'
+import { pageParameters } from '../../../lib/api/http/parameters/parameters.ts'
 import { readHealths } from '../../../lib/data/webhooks/health.ts'
 import { listWebhooks } from '../../../lib/data/webhooks/webhooks.ts'
 import { adminWebhookWithHealth } from '../../../lib/domain/webhooks/webhook-view.ts'
-import { adminEndpoint } from '../../../lib/http/admin-endpoint.ts'
-import { noBody } from '../../../lib/http/body/body-kinds.ts'
-import { listIdentity, pageRequest } from '../../../lib/http/lists/cursor.ts'
-import { listAnswer } from '../../../lib/http/lists/list-answer.ts'
-import { pageParameters } from '../../../lib/http/parameters/parameters.ts'
 
 /** GET /admin/webhooks: a page of webhooks in the order they were made, without their secrets. */
 export const handler = adminEndpoint({ parameters: pageParameters, body: noBody }, async (request) => {

@@ -1,10 +1,10 @@
+import { adminEndpoint } from '../../../lib/api/http/admin-endpoint.ts'
+import { acceptedResult } from '../../../lib/api/http/answer/admin-result.ts'
+import { emptyBody } from '../../../lib/api/http/body/body-kinds.ts'
+import { pathUuid } from '../../../lib/api/http/parameters/path.ts'
+import { notFound } from '../../../lib/api/http/problems/resource-problems.ts'
 import { requestTest } from '../../../lib/data/webhooks/delivery-requests.ts'
 import { wakeNow } from '../../../lib/delivery/wake-now.ts'
-import { adminEndpoint } from '../../../lib/http/admin-endpoint.ts'
-import { acceptedResult } from '../../../lib/http/answer/admin-result.ts'
-import { emptyBody } from '../../../lib/http/body/body-kinds.ts'
-import { pathUuid } from '../../../lib/http/parameters/path.ts'
-import { notFound } from '../../../lib/http/problems/resource-problems.ts'
 
 /** POST /admin/webhooks/{id}/test: sends an event of the type `webhook.test`, which is in no feed. */
 export const handler = adminEndpoint({ parameters: {}, body: emptyBody }, async (request) => {

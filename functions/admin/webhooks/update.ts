@@ -1,3 +1,8 @@
+import { adminEndpoint } from '../../../lib/api/http/admin-endpoint.ts'
+import { objectResult } from '../../../lib/api/http/answer/admin-result.ts'
+import { alsoJudged, patchBody } from '../../../lib/api/http/body/body-kinds.ts'
+import { pathUuid } from '../../../lib/api/http/parameters/path.ts'
+import { notFound } from '../../../lib/api/http/problems/resource-problems.ts'
 import { readHealth } from '../../../lib/data/webhooks/health.ts'
 import { isReplayedFrom } from '../../../lib/data/webhooks/replay.ts'
 import { updateWebhook } from '../../../lib/data/webhooks/webhook-writes.ts'
@@ -15,11 +20,6 @@ import {
   withoutHealth,
 } from '../../../lib/domain/webhooks/webhook.ts'
 import { adminWebhookWithHealth } from '../../../lib/domain/webhooks/webhook-view.ts'
-import { adminEndpoint } from '../../../lib/http/admin-endpoint.ts'
-import { objectResult } from '../../../lib/http/answer/admin-result.ts'
-import { alsoJudged, patchBody } from '../../../lib/http/body/body-kinds.ts'
-import { pathUuid } from '../../../lib/http/parameters/path.ts'
-import { notFound } from '../../../lib/http/problems/resource-problems.ts'
 
 /** PATCH /admin/webhooks/{id}: a merge patch, by a key that is allowed to read all that the webhook then gets. */
 export const handler = adminEndpoint(

@@ -2,8 +2,8 @@ import { isImportId, isOver } from '../../domain/imports/import-job.ts'
 import { isUuid } from '../../domain/text/identifiers.ts'
 import { queueUrl } from '../../environment.ts'
 import { logLine } from '../../log.ts'
-import { countMessages } from '../../sqs/count-messages.ts'
-import { sendMessage } from '../../sqs/send-message.ts'
+import { countMessages } from '../sqs/count-messages.ts'
+import { sendMessage } from '../sqs/send-message.ts'
 import { type ImportItem, isStalled } from './import-item.ts'
 
 /** A message in the queue: that a run of an import can begin. */

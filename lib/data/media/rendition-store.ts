@@ -3,7 +3,7 @@
  * request on behalf of a business reaches nothing of another.
  */
 import { MEDIA_PREFIX, RENDITION_NAMES, type Rendition } from '../../domain/media.ts'
-import { BucketUnavailable, deleteObject, listObjects, putObject } from '../../s3/client.ts'
+import { BucketUnavailable, deleteObject, listObjects, putObject } from '../s3/client.ts'
 import { TableUnavailable } from '../table/calls/table-fault.ts'
 import { requireOwn } from '../table/calls/tenant-guard.ts'
 

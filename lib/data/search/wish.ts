@@ -1,7 +1,7 @@
 import { isUuid } from '../../domain/text/identifiers.ts'
 import { queueUrl } from '../../environment.ts'
 import { logLine } from '../../log.ts'
-import { sendMessage } from '../../sqs/send-message.ts'
+import { sendMessage } from '../sqs/send-message.ts'
 
 /** A message in the queue: that a business needs a search index. */
 export interface Wish {

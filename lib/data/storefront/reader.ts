@@ -1,6 +1,6 @@
-import { call, prepare } from '../../dynamodb/client.ts'
-import { mayPass } from '../../dynamodb/service-error.ts'
 import { isLambda, tableName } from '../../environment.ts'
+import { call, prepare } from '../dynamodb/client.ts'
+import { mayPass } from '../dynamodb/service-error.ts'
 import { TableUnavailable } from '../table/calls/table-fault.ts'
 import { guardCall } from '../table/calls/tenant-guard.ts'
 import { isOfTenant, type Key } from '../table/keys.ts'

@@ -1,8 +1,8 @@
-import type { Dialect } from '../../catalogue-files/dialects/dialect.ts'
-import { MAX_CELL_TEXT } from '../../catalogue-files/read/csv-rows.ts'
-import type { SourceRow } from '../../catalogue-files/read/source-row.ts'
 import { isJsonObject } from '../../domain/body/json-object.ts'
 import { quoted } from '../../domain/text/quoted.ts'
+import type { Dialect } from '../catalogue-files/dialects/dialect.ts'
+import { MAX_CELL_TEXT } from '../catalogue-files/read/csv-rows.ts'
+import type { SourceRow } from '../catalogue-files/read/source-row.ts'
 import { isStructured, mapFields, type SaidOfFields } from './field-mapping.ts'
 import { type FileColumns, longColumns } from './mapping.ts'
 

@@ -1,8 +1,8 @@
-import { amountParts, type DecimalMark, HAS_COMMA, HAS_POINT } from '../../catalogue-files/amount.ts'
-import { canMean } from '../../catalogue-files/currency-mark.ts'
-import type { FileProduct } from '../../catalogue-files/dialects/dialect.ts'
-import { DIALECTS } from '../../catalogue-files/dialects/find-dialect.ts'
 import { decimalsOf } from '../../domain/currency-decimals.ts'
+import { amountParts, type DecimalMark, HAS_COMMA, HAS_POINT } from '../catalogue-files/amount.ts'
+import { canMean } from '../catalogue-files/currency-mark.ts'
+import type { FileProduct } from '../catalogue-files/dialects/dialect.ts'
+import { DIALECTS } from '../catalogue-files/dialects/find-dialect.ts'
 import { type PricedFile, priceTexts } from './price-scale.ts'
 
 /** `15.500`, `1.500.000`: amounts of a currency without decimals. */

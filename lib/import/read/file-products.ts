@@ -1,6 +1,6 @@
-import type { Dialect, FileProduct } from '../../catalogue-files/dialects/dialect.ts'
-import type { SourceRow } from '../../catalogue-files/read/source-row.ts'
 import { isJsonObject, type JsonObject } from '../../domain/body/json-object.ts'
+import type { Dialect, FileProduct } from '../catalogue-files/dialects/dialect.ts'
+import type { SourceRow } from '../catalogue-files/read/source-row.ts'
 import type { ImportDatabase } from '../import-database.ts'
 import type { RowGroup } from '../row.ts'
 import { unforeseenFault } from '../unforeseen-fault.ts'

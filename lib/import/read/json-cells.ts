@@ -1,6 +1,6 @@
-import { hasTooManyValues, MOST_VALUES_OF_ROW } from '../../catalogue-files/read/json-values.ts'
-import type { SourceRow } from '../../catalogue-files/read/source-row.ts'
 import { isJsonObject } from '../../domain/body/json-object.ts'
+import { hasTooManyValues, MOST_VALUES_OF_ROW } from '../catalogue-files/read/json-values.ts'
+import type { SourceRow } from '../catalogue-files/read/source-row.ts'
 
 /** The fields that are lists or objects. An export as CSV has them as JSON in their cells. */
 const FIELDS = ['tags', 'images', 'additional_categories', 'metadata', 'options', 'variants']

@@ -1,4 +1,4 @@
-import type { FileProduct } from '../../catalogue-files/dialects/dialect.ts'
+import type { FileProduct } from '../catalogue-files/dialects/dialect.ts'
 import { unforeseenFault } from '../unforeseen-fault.ts'
 
 /** The view of somebody who looks at each product of a file. */

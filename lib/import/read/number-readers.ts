@@ -1,11 +1,11 @@
-import { parseAmount } from '../../catalogue-files/amount.ts'
-import { asciiNumber } from '../../catalogue-files/ascii-number.ts'
-import { canMean } from '../../catalogue-files/currency-mark.ts'
-import { type Decimal, parseDecimal, timesWhole } from '../../catalogue-files/decimal.ts'
 import { decimalsOf } from '../../domain/currency-decimals.ts'
 import { MAX_QUANTITY } from '../../domain/products/product.ts'
 import { quoted } from '../../domain/text/quoted.ts'
 import { Unreadable } from '../../domain/text/unreadable.ts'
+import { parseAmount } from '../catalogue-files/amount.ts'
+import { asciiNumber } from '../catalogue-files/ascii-number.ts'
+import { canMean } from '../catalogue-files/currency-mark.ts'
+import { type Decimal, parseDecimal, timesWhole } from '../catalogue-files/decimal.ts'
 import type { FieldReader, RowRules } from './row-rules.ts'
 
 /** An amount of money in the currency's minor unit. */

@@ -1,11 +1,11 @@
 import * as v from 'valibot'
-import { picturesOf } from '../../catalogue-files/dialects/parts.ts'
-import { fewEntries, MOST_ENTRIES } from '../../catalogue-files/entries.ts'
-import type { Note } from '../../catalogue-files/note.ts'
 import { isJsonObject, type JsonObject } from '../../domain/body/json-object.ts'
 import { pictureUrl } from '../../domain/picture-url.ts'
 import { pixels } from '../../domain/products/image.ts'
 import { quoted } from '../../domain/text/quoted.ts'
+import { picturesOf } from '../catalogue-files/dialects/parts.ts'
+import { fewEntries, MOST_ENTRIES } from '../catalogue-files/entries.ts'
+import type { Note } from '../catalogue-files/note.ts'
 
 /**
  * A comma or a semicolon is part of a URL, unless another one or a picture of Wix follows. Looked for once in a run of them: else

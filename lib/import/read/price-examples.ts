@@ -1,7 +1,7 @@
-import { decimalText } from '../../catalogue-files/decimal.ts'
 import { isJsonObject } from '../../domain/body/json-object.ts'
 import { decimalsOf } from '../../domain/currency-decimals.ts'
 import { quoted } from '../../domain/text/quoted.ts'
+import { decimalText } from '../catalogue-files/decimal.ts'
 import { unforeseenFault } from '../unforeseen-fault.ts'
 
 /** The number of products that are shown with their prices. */

@@ -1,6 +1,6 @@
-import type { Note } from '../../catalogue-files/note.ts'
 import { isJsonObject } from '../../domain/body/json-object.ts'
 import type { StockUse } from '../../domain/imports/import-words.ts'
+import type { Note } from '../catalogue-files/note.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 

@@ -1,6 +1,6 @@
-import type { DecimalMark } from '../../catalogue-files/amount.ts'
-import type { Note } from '../../catalogue-files/note.ts'
 import type { WithoutPrice } from '../../domain/imports/import-words.ts'
+import type { DecimalMark } from '../catalogue-files/amount.ts'
+import type { Note } from '../catalogue-files/note.ts'
 
 /**
  * Readers make of a file's value what the product schema takes. What is wrong in a way that the schema sees passes

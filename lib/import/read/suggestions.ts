@@ -1,5 +1,5 @@
-import { folded } from '../../catalogue-files/dialects/columns.ts'
 import { nearest as nearestName } from '../../domain/text/nearest.ts'
+import { folded } from '../catalogue-files/dialects/columns.ts'
 import otherNames from './other-names.json' with { type: 'json' }
 
 /**

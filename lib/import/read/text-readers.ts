@@ -1,7 +1,7 @@
-import { withoutApostrophe } from '../../catalogue-files/apostrophe.ts'
-import { withLineFeeds } from '../../catalogue-files/dialects/parts.ts'
-import { nameWithoutTurns } from '../../catalogue-files/name-text.ts'
 import { quoted } from '../../domain/text/quoted.ts'
+import { withoutApostrophe } from '../catalogue-files/apostrophe.ts'
+import { withLineFeeds } from '../catalogue-files/dialects/parts.ts'
+import { nameWithoutTurns } from '../catalogue-files/name-text.ts'
 import type { FieldReader } from './row-rules.ts'
 
 /** A text; a number becomes its digits (SKUs and ids are often written as numbers). */

@@ -1,10 +1,10 @@
 /** Readers of the fields by which trade knows a product. */
 
 import * as v from 'valibot'
-import { folded } from '../../catalogue-files/dialects/columns.ts'
 import { CONDITIONS, PRODUCT_TRADE } from '../../domain/products/trade.ts'
 import { quoted } from '../../domain/text/quoted.ts'
 import { Unreadable } from '../../domain/text/unreadable.ts'
+import { folded } from '../catalogue-files/dialects/columns.ts'
 import { pieces } from './number-readers.ts'
 import type { FieldReader } from './row-rules.ts'
 import { oneLine, trimmed } from './text-readers.ts'

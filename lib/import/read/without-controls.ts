@@ -1,8 +1,8 @@
-import type { FileProduct } from '../../catalogue-files/dialects/dialect.ts'
-import { withLineFeeds } from '../../catalogue-files/dialects/parts.ts'
-import type { Note } from '../../catalogue-files/note.ts'
 import { isJsonObject } from '../../domain/body/json-object.ts'
 import { withoutControls } from '../../domain/text/text.ts'
+import type { FileProduct } from '../catalogue-files/dialects/dialect.ts'
+import { withLineFeeds } from '../catalogue-files/dialects/parts.ts'
+import type { Note } from '../catalogue-files/note.ts'
 
 /** Deeper than any field of a product: what is below is for the rules of the API to refuse. */
 const MOST_DEPTH = 6

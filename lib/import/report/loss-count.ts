@@ -1,6 +1,6 @@
-import { LOSSES, type Loss, type Note } from '../../catalogue-files/note.ts'
 import type { Lost } from '../../domain/imports/import-job.ts'
 import { plural } from '../../domain/text/plural.ts'
+import { LOSSES, type Loss, type Note } from '../catalogue-files/note.ts'
 import type { ProductOutcome } from '../row.ts'
 
 type Place = Pick<ProductOutcome, 'row' | 'line'>

@@ -1,5 +1,5 @@
-import type { Note } from '../../catalogue-files/note.ts'
 import type { ImportFault, ImportProgress, Lost } from '../../domain/imports/import-job.ts'
+import type { Note } from '../catalogue-files/note.ts'
 import { LossCount } from '../report/loss-count.ts'
 import type { ProductOutcome } from '../row.ts'
 import { storedText } from './stored-text.ts'

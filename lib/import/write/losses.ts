@@ -1,8 +1,8 @@
-import type { Note } from '../../catalogue-files/note.ts'
 import { hasOptions } from '../../domain/products/product.ts'
 import type { Variant } from '../../domain/products/variant.ts'
 import type { WholeProduct } from '../../domain/products/variant-set.ts'
 import { quoted } from '../../domain/text/quoted.ts'
+import type { Note } from '../catalogue-files/note.ts'
 import { type OptionStyle, onCommandLine } from '../option-style.ts'
 import type { PlannedRow } from '../row.ts'
 

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { makeSite } from '../../site/site.ts'
+import { makeSite } from '../../docs/site/site.ts'
 import type { Pages } from './pages-answer.ts'
 
 const inProject = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url))

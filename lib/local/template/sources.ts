@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { globSync, lstatSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ELSEWHERE } from '../../site/places.ts'
+import { ELSEWHERE } from '../../docs/site/places.ts'
 import type { JsonObject } from './json.ts'
 
 /** Everything that an assembly is made of. */

@@ -1,28 +1,23 @@
 import type { Command } from 'commander'
-import { confirm } from '../../command-line/confirmation.ts'
-import { Failure, shownWhole } from '../../command-line/failure.ts'
-import { listenForInterruption } from '../../command-line/interruption.ts'
-import { showRunningCount } from '../../command-line/running-count.ts'
 import { pause } from '../../data/table/calls/pause.ts'
 import type { Business } from '../../domain/business.ts'
 import { isUuid } from '../../domain/text/identifiers.ts'
 import { plural } from '../../domain/text/plural.ts'
 import { quoted } from '../../domain/text/quoted.ts'
-import { SLUGS_HELD_MS } from '../../upkeep/removal/names.ts'
-import { BucketUnknown } from '../../upkeep/removal/pictures.ts'
-import {
-  CALLS_END_MS,
-  type Removal,
-  type RemovalStage,
-  removeBusiness,
-} from '../../upkeep/removal/removal.ts'
-import { StillWritten } from '../../upkeep/removal/rounds.ts'
-import { countProducts } from '../../upkeep/verify/counts.ts'
+import { confirm } from '../command-line/confirmation.ts'
+import { Failure, shownWhole } from '../command-line/failure.ts'
+import { listenForInterruption } from '../command-line/interruption.ts'
+import { showRunningCount } from '../command-line/running-count.ts'
 import { type CommonOptions, withCommonOptions } from '../common-options.ts'
 import { shopOf } from '../shop.ts'
 import { isLocal, openTargetToWrite } from '../target.ts'
+import { SLUGS_HELD_MS } from '../upkeep/removal/names.ts'
+import { BucketUnknown } from '../upkeep/removal/pictures.ts'
+import { CALLS_END_MS, type Removal, type RemovalStage, removeBusiness } from '../upkeep/removal/removal.ts'
+import { StillWritten } from '../upkeep/removal/rounds.ts'
 import { sayScanCost } from '../upkeep/scan-cost.ts'
 import { scanTable } from '../upkeep/table-scan.ts'
+import { countProducts } from '../upkeep/verify/counts.ts'
 
 interface DeleteOptions extends CommonOptions {
   confirm?: string

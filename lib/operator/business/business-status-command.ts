@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
-import { Failure } from '../../command-line/failure.ts'
 import { updateBusiness } from '../../data/businesses.ts'
 import type { Business } from '../../domain/business.ts'
+import { Failure } from '../command-line/failure.ts'
 import { type CommonOptions, withCommonOptions } from '../common-options.ts'
 import { shopOf } from '../shop.ts'
 import { openTargetToWrite } from '../target.ts'

@@ -1,5 +1,4 @@
 import type { Command } from 'commander'
-import { Failure } from '../../command-line/failure.ts'
 import type { EventFilter } from '../../data/event-filter.ts'
 import { isExpired } from '../../data/events.ts'
 import { isEventId } from '../../domain/events.ts'
@@ -7,6 +6,7 @@ import { EVENT_TYPE_FILTERS } from '../../domain/resources.ts'
 import { isUuid } from '../../domain/text/identifiers.ts'
 import { quoted } from '../../domain/text/quoted.ts'
 import { isTime } from '../../domain/text/text.ts'
+import { Failure } from '../command-line/failure.ts'
 
 /** The options that choose events, as they were written. */
 export interface EventOptions {

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander'
-import { listenForInterruption } from '../../command-line/interruption.ts'
-import { wholeNumber } from '../../command-line/whole-number.ts'
+import { listenForInterruption } from '../command-line/interruption.ts'
+import { wholeNumber } from '../command-line/whole-number.ts'
 import { type CommonOptions, withCommonOptions } from '../common-options.ts'
 import { shopOf } from '../shop.ts'
 import { openTarget } from '../target.ts'

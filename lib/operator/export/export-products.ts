@@ -1,10 +1,10 @@
-import { nameInFile } from '../../catalogue-files/category-path.ts'
-import { catalogueLine } from '../../catalogue-files/line.ts'
-import { SHOPIFY_HEADER, shopifyLines } from '../../catalogue-files/shopify-rows.ts'
 import { categoryPaths } from '../../data/category-paths.ts'
 import type * as keys from '../../data/table/keys.ts'
 import { idsOf } from '../../domain/products/additional-categories.ts'
 import { hasOptions, type Product } from '../../domain/products/product.ts'
+import { nameInFile } from '../../import/catalogue-files/category-path.ts'
+import { catalogueLine } from '../../import/catalogue-files/line.ts'
+import { SHOPIFY_HEADER, shopifyLines } from '../../import/catalogue-files/shopify-rows.ts'
 import { openSortedLines } from './sorted-lines.ts'
 import { stockedProductsOf } from './stocked-products.ts'
 

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import * as merchants from '../../../clients/typescript/src/command/failure.ts'
 import * as files from '../../../clients/typescript/src/command/output-file.ts'
-import { Failure } from '../../command-line/failure.ts'
+import { Failure } from '../command-line/failure.ts'
 
 /** Writes lines to a file as the command of merchants does: it appears only when it is complete. Throws a `Failure`. */
 export const writeFileOf = (path: string, lines: Iterable<string>): Promise<void> =>

@@ -12,8 +12,8 @@ import { isOf } from '../../data/table/item-pages.ts'
 import * as keys from '../../data/table/keys.ts'
 import { nameOf, pagesOf, readItems, type StoredItem } from '../../data/table/patient-reads.ts'
 import type { Product } from '../../domain/products/product.ts'
-import { renderAgain } from '../../upkeep/reindex/rendering.ts'
-import { judgeSheet } from '../../upkeep/reindex/variants.ts'
+import { renderAgain } from '../upkeep/reindex/rendering.ts'
+import { judgeSheet } from '../upkeep/reindex/variants.ts'
 
 /** A product that cannot be read: `verify` says why. */
 interface UnreadableProduct {

@@ -1,5 +1,4 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { isEncoding } from '../../catalogue-files/read/text.ts'
 import {
   DELIMITERS,
   DUPLICATE_SKUS,
@@ -10,6 +9,7 @@ import {
   STOCK_USES,
   WITHOUT_PRICE,
 } from '../../domain/imports/import-words.ts'
+import { isEncoding } from '../../import/catalogue-files/read/text.ts'
 import { withCommonOptions } from '../common-options.ts'
 import { importFile } from './import-file.ts'
 import { IMPORT_NOTES } from './import-help.ts'

@@ -1,10 +1,10 @@
-import type { SourceRow } from '../../catalogue-files/read/source-row.ts'
-import { forShell } from '../../command-line/for-shell.ts'
 import { isJsonObject } from '../../domain/body/json-object.ts'
 import { quoted } from '../../domain/text/quoted.ts'
+import type { SourceRow } from '../../import/catalogue-files/read/source-row.ts'
 import type { FieldMapping } from '../../import/read/mapping.ts'
 import type { SourceFile } from '../../import/read/source-file.ts'
 import { likelyColumn } from '../../import/read/suggestions.ts'
+import { forShell } from '../command-line/for-shell.ts'
 
 /** Every new product needs one field of each of these groups, in which the best comes first. */
 const NEEDED = [['name'], ['price'], ['category', 'category_id'], ['external_id', 'sku', 'slug']] as const

@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs'
 import { extname } from 'node:path'
-import { Failure } from '../../command-line/failure.ts'
 import { ImportRefused } from '../../import/import-refused.ts'
 import type { UnreadFile } from '../../import/read/source-file.ts'
+import { Failure } from '../command-line/failure.ts'
 
 /** In place of a file's name: what another program writes to this one. */
 const STDIN = '-'

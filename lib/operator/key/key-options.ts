@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { Failure } from '../../command-line/failure.ts'
 import { type ApiKey, DEFAULT_RATE_LIMIT, type NewApiKey, newApiKey } from '../../domain/api-keys/api-key.ts'
 import { SCOPES } from '../../domain/api-keys/scopes.ts'
 import { schemaFaults } from '../../import/write/schema-faults.ts'
+import { Failure } from '../command-line/failure.ts'
 import type { CommonOptions } from '../common-options.ts'
 
 /** The options of the key commands, as they were typed. */

@@ -1,8 +1,8 @@
-import { inColumns } from '../../command-line/columns.ts'
 import { adminApiKey } from '../../domain/admin-view.ts'
 import { type ApiKey, isLive } from '../../domain/api-keys/api-key.ts'
 import { SCOPES } from '../../domain/api-keys/scopes.ts'
 import type { Business } from '../../domain/business.ts'
+import { inColumns } from '../command-line/columns.ts'
 import type { CommonOptions } from '../common-options.ts'
 
 /** Prints one key, without its token, which is nowhere. */

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { Failure } from '../../command-line/failure.ts'
+import { Failure } from '../command-line/failure.ts'
 
 const COMMAND = fileURLToPath(new URL('../../../clients/typescript/src/command/main.ts', import.meta.url))
 

@@ -1,14 +1,14 @@
 import { type Command, Option } from 'commander'
-import { Failure, shownWhole } from '../../command-line/failure.ts'
-import { listenForInterruption } from '../../command-line/interruption.ts'
-import { showPhases } from '../../command-line/progress.ts'
 import { listRegistered } from '../../data/registry.ts'
 import { plural } from '../../domain/text/plural.ts'
-import { type Reindexing, reindexBusiness } from '../../upkeep/reindex/reindex.ts'
-import { countProducts } from '../../upkeep/verify/counts.ts'
+import { Failure, shownWhole } from '../command-line/failure.ts'
+import { listenForInterruption } from '../command-line/interruption.ts'
+import { showPhases } from '../command-line/progress.ts'
 import { type CommonOptions, withCommonOptions } from '../common-options.ts'
 import { shopOf } from '../shop.ts'
 import { openTargetToWrite } from '../target.ts'
+import { type Reindexing, reindexBusiness } from './reindex/reindex.ts'
+import { countProducts } from './verify/counts.ts'
 
 interface ReindexCommandOptions extends CommonOptions {
   business?: string

@@ -2,7 +2,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient, paginateScan, type ScanCommandInput } from '@aws-sdk/lib-dynamodb'
 import type { StoredItem } from '../../data/table/patient-reads.ts'
 import { tableName } from '../../environment.ts'
-import { traces } from '../../upkeep/verify/deep.ts'
+import { traces } from './verify/deep.ts'
 
 /** The SDK waits longer before each of them: a table that throttles is scanned slowly, not given up. */
 const ATTEMPTS = 10

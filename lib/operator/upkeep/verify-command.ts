@@ -1,18 +1,18 @@
 import type { Command } from 'commander'
-import { Failure, shownWhole } from '../../command-line/failure.ts'
-import { listenForInterruption } from '../../command-line/interruption.ts'
-import { showPhases } from '../../command-line/progress.ts'
 import { findIdBySlug } from '../../data/businesses.ts'
 import { RECORDS } from '../../domain/resources.ts'
 import { isSlug, isUuid } from '../../domain/text/identifiers.ts'
 import { plural } from '../../domain/text/plural.ts'
 import { quoted } from '../../domain/text/quoted.ts'
-import { FINDING_CODES, type Finding } from '../../upkeep/verify/findings.ts'
-import { type Verification, verifyBusiness } from '../../upkeep/verify/verify.ts'
+import { Failure, shownWhole } from '../command-line/failure.ts'
+import { listenForInterruption } from '../command-line/interruption.ts'
+import { showPhases } from '../command-line/progress.ts'
 import { type CommonOptions, withCommonOptions } from '../common-options.ts'
 import { openTarget } from '../target.ts'
 import { sayScanCost } from './scan-cost.ts'
 import { scanTable } from './table-scan.ts'
+import { FINDING_CODES, type Finding } from './verify/findings.ts'
+import { type Verification, verifyBusiness } from './verify/verify.ts'
 
 interface VerifyCommandOptions extends CommonOptions {
   business: string

@@ -1,4 +1,3 @@
-import { Failure } from '../../command-line/failure.ts'
 import { FEED_DELAY_MS } from '../../data/table/calls/times.ts'
 import { newestBefore } from '../../data/webhooks/feed-events.ts'
 import { readHealth } from '../../data/webhooks/health.ts'
@@ -10,6 +9,7 @@ import { RESOURCES } from '../../domain/resources.ts'
 import { isUuid } from '../../domain/text/identifiers.ts'
 import { quoted } from '../../domain/text/quoted.ts'
 import type { Webhook } from '../../domain/webhooks/webhook.ts'
+import { Failure } from '../command-line/failure.ts'
 import type { KnownWebhook } from './webhook-output.ts'
 
 /** Every webhook of a business with the state of its deliveries: few enough for one page. */

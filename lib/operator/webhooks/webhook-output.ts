@@ -1,9 +1,9 @@
-import { inColumns } from '../../command-line/columns.ts'
 import type { WebhookState } from '../../data/webhooks/state.ts'
 import type { Business } from '../../domain/business.ts'
 import { eventTime } from '../../domain/events.ts'
 import type { Webhook, WebhookHealth } from '../../domain/webhooks/webhook.ts'
 import { adminWebhookWithHealth } from '../../domain/webhooks/webhook-view.ts'
+import { inColumns } from '../command-line/columns.ts'
 import type { CommonOptions } from '../common-options.ts'
 
 /** A webhook, how its endpoint does, and how far its deliveries are; never a secret. */

@@ -1,8 +1,8 @@
 /** A writer keeps members of an item that it does not know, and no answer shows them. */
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as keys from '../../../lib/data/table/keys.ts'
-import { reindexBusiness } from '../../../lib/upkeep/reindex/reindex.ts'
-import { verifyBusiness } from '../../../lib/upkeep/verify/verify.ts'
+import { reindexBusiness } from '../../../lib/operator/upkeep/reindex/reindex.ts'
+import { verifyBusiness } from '../../../lib/operator/upkeep/verify/verify.ts'
 import { carryOutNewest } from '../../support/imports.ts'
 import { storedItem } from '../../support/items.ts'
 import { call } from '../../support/shop.ts'

@@ -1,6 +1,6 @@
 /** Each way to write is a function of its own, and has to ask the rules of each member that it takes. */
 import { expect, test } from 'vitest'
-import type { JsonSchema } from '../../../lib/description/openapi.ts'
+import type { JsonSchema } from '../../../lib/docs/description/openapi.ts'
 import { operations, placesOf, schemaNamed } from '../../afterwards/described.ts'
 import { makeShop, SKU, WRITES } from '../write-paths.ts'
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
+import { makeCursor } from '../../../lib/api/http/lists/cursor.ts'
 import { putItem } from '../../../lib/data/table/calls/writer.ts'
 import { newId } from '../../../lib/data/table/ids.ts'
 import { eventKey, webhookStateKey } from '../../../lib/data/table/keys.ts'
@@ -14,7 +15,6 @@ import {
   deliveryId,
 } from '../../../lib/domain/webhooks/delivery.ts'
 import type { Webhook } from '../../../lib/domain/webhooks/webhook.ts'
-import { makeCursor } from '../../../lib/http/lists/cursor.ts'
 import { type Body, type Merchant, makeMerchant, outcome } from '../merchant.ts'
 import { overwrite } from '../table.ts'
 import { makeHook, pathOf, recordEvent } from './hooks.ts'

@@ -3,15 +3,15 @@ import { readImportMessage, sendAgain } from '../../../lib/data/imports/import-m
 import { deleteItem } from '../../../lib/data/table/calls/writer.ts'
 import { importKey, runningImportKey } from '../../../lib/data/table/keys.ts'
 import { TTL_ATTRIBUTE } from '../../../lib/data/table/schema.ts'
-import { removeBusiness } from '../../../lib/upkeep/removal/removal.ts'
-import { checkImports } from '../../../lib/upkeep/verify/imports.ts'
-import { verifyBusiness } from '../../../lib/upkeep/verify/verify.ts'
+import { removeBusiness } from '../../../lib/operator/upkeep/removal/removal.ts'
+import { checkImports } from '../../../lib/operator/upkeep/verify/imports.ts'
+import { verifyBusiness } from '../../../lib/operator/upkeep/verify/verify.ts'
 import { runOnce, type Starter, startImport } from '../../import/run/bench.ts'
 import { itemsIn } from '../../support/items.ts'
 import { makeBusiness, makeKey } from '../../support/shop.ts'
 
 const sent = vi.hoisted(() => [] as object[])
-vi.mock('../../../lib/sqs/send-message.ts', () => ({
+vi.mock('../../../lib/data/sqs/send-message.ts', () => ({
   sendMessage: async (_: string, message: object) => void sent.push(message),
 }))
 vi.mock('../../../lib/environment.ts', async (original) => ({
@@ -19,7 +19,7 @@ vi.mock('../../../lib/environment.ts', async (original) => ({
   queueUrl: (queue: string) => `https://queues.example/${queue}`,
 }))
 const counted = vi.hoisted(() => ({ messages: 0 }))
-vi.mock('../../../lib/sqs/count-messages.ts', () => ({ countMessages: async () => counted.messages }))
+vi.mock('../../../lib/data/sqs/count-messages.ts', () => ({ countMessages: async () => counted.messages }))
 beforeEach(() => {
   sent.splice(0)
   counted.messages = 0

@@ -1,7 +1,8 @@
 import * as tls from 'node:tls'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { useTable } from '../../../lib/environment.ts'
-import { certificateFor } from '../../dynamodb/certificate.ts'
+import { stopClock } from '../../faults/clock.ts'
+import { certificateFor } from '../dynamodb/certificate.ts'
 import {
   answer,
   IDLE_ENDS,
@@ -14,8 +15,7 @@ import {
   together,
   turns,
   type Wire,
-} from '../../dynamodb/wire.ts'
-import { stopClock } from '../../faults/clock.ts'
+} from '../dynamodb/wire.ts'
 
 const certificate = certificateFor('localhost')
 tls.setDefaultCACertificates([...tls.getCACertificates('bundled'), certificate.cert])

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Dialect } from '../../../lib/catalogue-files/dialects/dialect.ts'
+import type { Dialect } from '../../../lib/import/catalogue-files/dialects/dialect.ts'
 import { ImportRefused } from '../../../lib/import/import-refused.ts'
 import { inQuery } from '../../../lib/import/option-style.ts'
 import {

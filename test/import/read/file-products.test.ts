@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import type { Dialect } from '../../../lib/catalogue-files/dialects/dialect.ts'
-import type { SourceRow } from '../../../lib/catalogue-files/read/source-row.ts'
 import { isJsonObject } from '../../../lib/domain/body/json-object.ts'
+import type { Dialect } from '../../../lib/import/catalogue-files/dialects/dialect.ts'
+import type { SourceRow } from '../../../lib/import/catalogue-files/read/source-row.ts'
 import { openImportDatabase } from '../../../lib/import/import-database.ts'
 import { fileProducts } from '../../../lib/import/read/file-products.ts'
 

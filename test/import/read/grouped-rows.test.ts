@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { SourceRow } from '../../../lib/catalogue-files/read/source-row.ts'
+import type { SourceRow } from '../../../lib/import/catalogue-files/read/source-row.ts'
 import { groupingOf, type SaidOfFields } from '../../../lib/import/read/field-mapping.ts'
 import { groupedRows } from '../../../lib/import/read/grouped-rows.ts'
 import { columnsOf } from './products-of-file.ts'

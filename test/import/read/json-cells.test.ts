@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { MAX_LINE_CHARACTERS } from '../../../lib/catalogue-files/read/json-rows.ts'
-import { MOST_VALUES_OF_ROW } from '../../../lib/catalogue-files/read/json-values.ts'
 import { MAX_OBJECT_BYTES, MAX_VARIANTS_BYTES } from '../../../lib/domain/limits.ts'
+import { MAX_LINE_CHARACTERS } from '../../../lib/import/catalogue-files/read/json-rows.ts'
+import { MOST_VALUES_OF_ROW } from '../../../lib/import/catalogue-files/read/json-values.ts'
 import { MAX_CELL_CHARACTERS, withJsonCells } from '../../../lib/import/read/json-cells.ts'
 
 const rowOf = (values: object) => ({ number: 1, line: 2, values })

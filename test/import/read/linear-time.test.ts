@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest'
+import { Unreadable } from '../../../lib/domain/text/unreadable.ts'
 import {
   categoriesIn,
   categoryPathsOf,
   severalCategories,
-} from '../../../lib/catalogue-files/category-path.ts'
-import { earlierPriceOf } from '../../../lib/catalogue-files/dialects/parts.ts'
-import { withoutShortcodes } from '../../../lib/catalogue-files/dialects/shortcodes.ts'
-import { GRAM, gramsOf } from '../../../lib/catalogue-files/dialects/weight.ts'
-import { partsOf, writtenParts } from '../../../lib/catalogue-files/dialects/woocommerce-rows.ts'
-import { entriesOf } from '../../../lib/catalogue-files/entries.ts'
-import { textOfHtml, withoutEntities } from '../../../lib/catalogue-files/html-text.ts'
-import { Unreadable } from '../../../lib/domain/text/unreadable.ts'
+} from '../../../lib/import/catalogue-files/category-path.ts'
+import { earlierPriceOf } from '../../../lib/import/catalogue-files/dialects/parts.ts'
+import { withoutShortcodes } from '../../../lib/import/catalogue-files/dialects/shortcodes.ts'
+import { GRAM, gramsOf } from '../../../lib/import/catalogue-files/dialects/weight.ts'
+import { partsOf, writtenParts } from '../../../lib/import/catalogue-files/dialects/woocommerce-rows.ts'
+import { entriesOf } from '../../../lib/import/catalogue-files/entries.ts'
+import { textOfHtml, withoutEntities } from '../../../lib/import/catalogue-files/html-text.ts'
 import { FIELD_READERS } from '../../../lib/import/read/field-readers.ts'
 import type { FieldReader, RowRules } from '../../../lib/import/read/row-rules.ts'
 import { withoutControlsIn } from '../../../lib/import/read/without-controls.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Note } from '../../../lib/catalogue-files/note.ts'
+import type { Note } from '../../../lib/import/catalogue-files/note.ts'
 import { readPicture, readPictures, urlsIn } from '../../../lib/import/read/pictures.ts'
 
 const [A, B] = ['https://a.example/1.jpg', 'https://a.example/2.jpg']

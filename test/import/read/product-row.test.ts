@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { FileProduct } from '../../../lib/catalogue-files/dialects/dialect.ts'
+import type { FileProduct } from '../../../lib/import/catalogue-files/dialects/dialect.ts'
 import type { FieldMapping } from '../../../lib/import/read/mapping.ts'
 import { type ReadingRules, readProductRow } from '../../../lib/import/read/product-row.ts'
 import { mappingOf, productOf } from './products-of-file.ts'

@@ -1,4 +1,4 @@
-import type { FileProduct } from '../../../lib/catalogue-files/dialects/dialect.ts'
+import type { FileProduct } from '../../../lib/import/catalogue-files/dialects/dialect.ts'
 import { type EachProduct, openLooks } from '../../../lib/import/read/looks.ts'
 import type { FieldMapping, FileColumns } from '../../../lib/import/read/mapping.ts'
 

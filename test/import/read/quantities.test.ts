@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Note } from '../../../lib/catalogue-files/note.ts'
 import type { StockUse } from '../../../lib/domain/imports/import-words.ts'
+import type { Note } from '../../../lib/import/catalogue-files/note.ts'
 import { withQuantities } from '../../../lib/import/read/quantities.ts'
 
 const SIZED = { name: 'Shirt', quantity: 7, variants: [{ option_values: { Size: 'S' }, quantity: 2 }] }

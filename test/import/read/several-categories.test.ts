@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { categoryPathsOf, severalCategories } from '../../../lib/catalogue-files/category-path.ts'
+import { categoryPathsOf, severalCategories } from '../../../lib/import/catalogue-files/category-path.ts'
 import { plannedRows } from './planned-rows.ts'
 
 test.each([

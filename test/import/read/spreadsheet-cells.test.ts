@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
-import { CSV_HEADER, csvLine } from '../../../lib/catalogue-files/product-cells.ts'
 import { newProduct, type Product, WITHOUT_OPTIONS } from '../../../lib/domain/products/product.ts'
 import { onlyVariant } from '../../../lib/domain/products/variant-set.ts'
+import { CSV_HEADER, csvLine } from '../../../lib/import/catalogue-files/product-cells.ts'
 import type { PlannedRow } from '../../../lib/import/row.ts'
 import { plannedRows } from './planned-rows.ts'
 

@@ -1,7 +1,7 @@
 /** An error nobody foresaw costs the row that met it, wherever rows are looked at before they are planned. */
 import { afterEach, expect, test, vi } from 'vitest'
-import type * as amounts from '../../../lib/catalogue-files/amount.ts'
-import type { FileProduct } from '../../../lib/catalogue-files/dialects/dialect.ts'
+import type * as amounts from '../../../lib/import/catalogue-files/amount.ts'
+import type { FileProduct } from '../../../lib/import/catalogue-files/dialects/dialect.ts'
 import { requireNoPrices } from '../../../lib/import/read/constants.ts'
 import type * as cells from '../../../lib/import/read/csv-cells.ts'
 import { openLooks } from '../../../lib/import/read/looks.ts'
@@ -12,7 +12,7 @@ const broken = vi.hoisted(() => ({ place: '' }))
 const failAt = (place: string, text: string) => {
   if (broken.place === place && text.includes('66')) throw new TypeError('a bug')
 }
-vi.mock('../../../lib/catalogue-files/amount.ts', async (original) => {
+vi.mock('../../../lib/import/catalogue-files/amount.ts', async (original) => {
   const module = await original<typeof amounts>()
   const parseAmount: typeof amounts.parseAmount = (text, ...rest) => {
     failAt('parseAmount', text)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { findColumns } from '../../../lib/catalogue-files/dialects/columns.ts'
-import { TITLES } from '../../../lib/catalogue-files/dialects/woocommerce-titles.ts'
+import { findColumns } from '../../../lib/import/catalogue-files/dialects/columns.ts'
+import { TITLES } from '../../../lib/import/catalogue-files/dialects/woocommerce-titles.ts'
 import { plannedRows } from './planned-rows.ts'
 
 const cellsOf = (line: string) => line.split('|')

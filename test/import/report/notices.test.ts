@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Dialect } from '../../../lib/catalogue-files/dialects/dialect.ts'
 import type { StockUse } from '../../../lib/domain/imports/import-words.ts'
+import type { Dialect } from '../../../lib/import/catalogue-files/dialects/dialect.ts'
 import { inQuery, onCommandLine } from '../../../lib/import/option-style.ts'
 import { mapFields } from '../../../lib/import/read/field-mapping.ts'
 import { columnNotices, stockNotices } from '../../../lib/import/report/notices.ts'

@@ -2,9 +2,9 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { ELSEWHERE } from '../../../lib/docs/site/places.ts'
 import { keepSynthesized } from '../../../lib/local/template/assembly.ts'
 import { digestOf } from '../../../lib/local/template/sources.ts'
-import { ELSEWHERE } from '../../../lib/site/places.ts'
 
 let outDir: string
 let written: number

@@ -5,7 +5,7 @@ import { deleteCategory, updateCategory } from '../../../lib/data/categories.ts'
 import { deleteProduct, updateProduct } from '../../../lib/data/products/products.ts'
 import type { Business } from '../../../lib/domain/business.ts'
 import type { Product } from '../../../lib/domain/products/product.ts'
-import type { Finding } from '../../../lib/upkeep/verify/findings.ts'
+import type { Finding } from '../../../lib/operator/upkeep/verify/findings.ts'
 import { call, makeBusiness, makeCategory, makeProduct, makeToken } from '../../support/shop.ts'
 import { operate } from '../operate.ts'
 

@@ -3,15 +3,15 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { renameBusiness, updateBusiness } from '../../../lib/data/businesses.ts'
 import type * as writerModule from '../../../lib/data/table/calls/writer.ts'
 import * as keys from '../../../lib/data/table/keys.ts'
-import { scanTable } from '../../../lib/operator/upkeep/table-scan.ts'
-import { lastItems } from '../../../lib/upkeep/removal/last.ts'
+import { lastItems } from '../../../lib/operator/upkeep/removal/last.ts'
 import {
   type Removal,
   type RemovalOptions,
   type RemovalStage,
   removeBusiness,
-} from '../../../lib/upkeep/removal/removal.ts'
-import { StillWritten } from '../../../lib/upkeep/removal/rounds.ts'
+} from '../../../lib/operator/upkeep/removal/removal.ts'
+import { StillWritten } from '../../../lib/operator/upkeep/removal/rounds.ts'
+import { scanTable } from '../../../lib/operator/upkeep/table-scan.ts'
 import { itemsIn, plantItem } from '../../support/items.ts'
 import { useOwnTable } from '../../support/own-table.ts'
 import { makeBusiness, makeCategory, makeProduct } from '../../support/shop.ts'

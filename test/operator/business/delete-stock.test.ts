@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type * as writer from '../../../lib/data/table/calls/writer.ts'
 import * as keys from '../../../lib/data/table/keys.ts'
-import { removeBusiness } from '../../../lib/upkeep/removal/removal.ts'
+import { removeBusiness } from '../../../lib/operator/upkeep/removal/removal.ts'
 import { itemsIn, plantItem } from '../../support/items.ts'
 import { useOwnTable } from '../../support/own-table.ts'
 import { makeBusiness, makeCategory, makeProduct } from '../../support/shop.ts'

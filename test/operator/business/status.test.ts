@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { identify } from '../../../lib/access/identify.ts'
+import { identify } from '../../../lib/api/access/identify.ts'
 import { getBusiness, updateBusiness } from '../../../lib/data/businesses.ts'
 import * as keys from '../../../lib/data/table/keys.ts'
 import { corruptItem, itemsIn, storedItem } from '../../support/items.ts'

@@ -2,8 +2,8 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { errorLine } from '../../../lib/command-line/failure.ts'
 import { openScratchDatabase } from '../../../lib/import/scratch-database.ts'
+import { errorLine } from '../../../lib/operator/command-line/failure.ts'
 
 async function openIn(folder: string) {
   vi.stubEnv('TMPDIR', folder)

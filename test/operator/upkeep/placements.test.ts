@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import * as keys from '../../../lib/data/table/keys.ts'
-import { reindexBusiness } from '../../../lib/upkeep/reindex/reindex.ts'
+import { reindexBusiness } from '../../../lib/operator/upkeep/reindex/reindex.ts'
 import { create, type Merchant, makeShelves, TEA } from '../../admin/merchant.ts'
 import { corruptItem, itemsOf, plantItem, removeItem, storedItem } from '../../support/items.ts'
 import { verify } from '../business/busy-shop.ts'

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { updateProduct } from '../../../lib/data/products/products.ts'
 import * as keys from '../../../lib/data/table/keys.ts'
-import { reindexBusiness } from '../../../lib/upkeep/reindex/reindex.ts'
+import { reindexBusiness } from '../../../lib/operator/upkeep/reindex/reindex.ts'
 import { eventsOf } from '../../admin/table.ts'
 import { others } from '../../data/table/others.ts'
 import { corruptItem, itemsIn, itemsOf, removeItem, storedItem } from '../../support/items.ts'

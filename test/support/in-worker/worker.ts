@@ -86,7 +86,7 @@ function openHere({ apiPath, origin, recordsDir }: ApiOfRun, port: number, load:
 }
 
 /** The one file for the gateway that looks for others by its own place is in this folder. */
-const DESCRIPTION = join(import.meta.dirname, '../../../lib/description')
+const DESCRIPTION = join(import.meta.dirname, '../../../lib/docs/description')
 
 /** Compiles the bundle at its first run. Notes the clocks, the timers and Node's modules now, while no test has changed them. */
 function loader(folder: string): Load {

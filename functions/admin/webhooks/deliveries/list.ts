@@ -1,12 +1,12 @@
+import { adminEndpoint } from '../../../../lib/api/http/admin-endpoint.ts'
+import { noBody } from '../../../../lib/api/http/body/body-kinds.ts'
+import { listIdentity, pageRequest } from '../../../../lib/api/http/lists/cursor.ts'
+import { deliveryParameters } from '../../../../lib/api/http/lists/delivery-list.ts'
+import { listAnswer } from '../../../../lib/api/http/lists/list-answer.ts'
+import { pathUuid } from '../../../../lib/api/http/parameters/path.ts'
+import { notFound } from '../../../../lib/api/http/problems/resource-problems.ts'
 import { listDeliveries } from '../../../../lib/data/webhooks/delivery-list.ts'
 import { getWebhook } from '../../../../lib/data/webhooks/webhooks.ts'
-import { adminEndpoint } from '../../../../lib/http/admin-endpoint.ts'
-import { noBody } from '../../../../lib/http/body/body-kinds.ts'
-import { listIdentity, pageRequest } from '../../../../lib/http/lists/cursor.ts'
-import { deliveryParameters } from '../../../../lib/http/lists/delivery-list.ts'
-import { listAnswer } from '../../../../lib/http/lists/list-answer.ts'
-import { pathUuid } from '../../../../lib/http/parameters/path.ts'
-import { notFound } from '../../../../lib/http/problems/resource-problems.ts'
 
 /** GET /admin/webhooks/{id}/deliveries: a page of deliveries, newest event first, those before their first try too. */
 export const handler = adminEndpoint({ parameters: deliveryParameters, body: noBody }, async (request) => {

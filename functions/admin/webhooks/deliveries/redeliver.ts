@@ -1,14 +1,14 @@
+import { adminEndpoint } from '../../../../lib/api/http/admin-endpoint.ts'
+import { acceptedResult } from '../../../../lib/api/http/answer/admin-result.ts'
+import { emptyBody } from '../../../../lib/api/http/body/body-kinds.ts'
+import { pathUuid } from '../../../../lib/api/http/parameters/path.ts'
+import { deliveryNotFound } from '../../../../lib/api/http/problems/problems.ts'
+import { notFound } from '../../../../lib/api/http/problems/resource-problems.ts'
 import { requestDelivery } from '../../../../lib/data/webhooks/delivery-requests.ts'
 import type { WebhookName } from '../../../../lib/data/webhooks/enabled.ts'
 import { getWebhook } from '../../../../lib/data/webhooks/webhooks.ts'
 import { wakeNow } from '../../../../lib/delivery/wake-now.ts'
 import { type Delivery, eventOf } from '../../../../lib/domain/webhooks/delivery.ts'
-import { adminEndpoint } from '../../../../lib/http/admin-endpoint.ts'
-import { acceptedResult } from '../../../../lib/http/answer/admin-result.ts'
-import { emptyBody } from '../../../../lib/http/body/body-kinds.ts'
-import { pathUuid } from '../../../../lib/http/parameters/path.ts'
-import { deliveryNotFound } from '../../../../lib/http/problems/problems.ts'
-import { notFound } from '../../../../lib/http/problems/resource-problems.ts'
 
 /** POST /admin/webhooks/{id}/deliveries/{delivery_id}/redeliver: sends an event now, whatever came of it before. */
 export const handler = adminEndpoint({ parameters: {}, body: emptyBody }, async (request) => {

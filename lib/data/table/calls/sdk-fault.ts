@@ -1,5 +1,5 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb'
-import { TURNED_AWAY } from '../../../dynamodb/service-error.ts'
+import { TURNED_AWAY } from '../../dynamodb/service-error.ts'
 import { TableUnavailable } from './table-fault.ts'
 
 /** The service's own words for "not now" (DynamoDB Developer Guide, "Error handling": errors to retry). */

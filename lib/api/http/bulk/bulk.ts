@@ -1,0 +1,138 @@
+import { ForeignItem } from '../../../data/table/calls/tenant-guard.ts'
+import { within } from '../../../data/table/calls/times.ts'
+import { type CallIdentity, keepAnswer } from '../../../data/table/idempotency.ts'
+import { isJsonObject, type JsonObject } from '../../../domain/body/json-object.ts'
+import { breaksOf, distinct, InvalidFields } from '../../../domain/body/rule-breaks.ts'
+import { readOperation, readOperations } from '../../../domain/products/bulk-operation.ts'
+import { faultFields, logLine } from '../../../log.ts'
+import { problemBody } from '../answer/answer.ts'
+import { problemOf } from '../answer/outcome.ts'
+import { listBody } from '../body/body-kinds.ts'
+import { costOfBulk, costOfOperation } from '../pipeline/cost.ts'
+import { once } from '../pipeline/once.ts'
+import { Problem } from '../problems/problem.ts'
+import { explain } from '../problems/refusal-problem.ts'
+import { unavailable } from '../problems/unavailable.ts'
+import { operationFaults } from './bulk-faults.ts'
+import { type Done, perform } from './bulk-operations.ts'
+
+/** The result of one operation in the response: success, or a problem. */
+export type OperationResult = ({ index: number } & Done) | { index: number; status: number; problem: object }
+
+/** The context that all operations of a bulk request share. */
+export interface BulkCall {
+  businessId: string
+  currency: string
+  /** The call under its Idempotency-Key; each operation then keeps a record of its own. */
+  call: CallIdentity | undefined
+  requestId: string
+}
+
+export const MAX_BULK_BYTES = 1024 * 1024
+
+/** Milliseconds reserved at the end of a request, to release the claim and to respond. */
+const ENDING_MS = 2_000
+
+/** A write may take 13 s (`asOneWrite`); an operation that could not end in time is not begun. */
+const LONGEST_OPERATION_MS = 13_000 + ENDING_MS
+
+/** A body of operations; each of them is checked when its turn comes. */
+export const bulkBody = listBody(MAX_BULK_BYTES, readOperations)
+
+/** An operation that changes nothing, or that an earlier call carried out, costs a tenth. */
+const UNCHANGED_TENTHS = 1
+
+/**
+ * Carries out operations one after the other, as long as there is time; the rest is left for another call. `unused` are
+ * the tokens of the rate limit that the call has paid beyond its cost; operations that were not begun cost nothing.
+ */
+export async function runOperations(
+  bulk: BulkCall,
+  operations: readonly unknown[],
+  remainingMs: () => number,
+): Promise<{ data: OperationResult[]; isReplay: boolean; unused: number }> {
+  const data: OperationResult[] = []
+  let replayed = 0
+  let tenths = 0
+  for (const [index, operation] of operations.entries()) {
+    if (remainingMs() < LONGEST_OPERATION_MS) {
+      data.push(failed(index, outOfTime(), bulk.requestId))
+      continue
+    }
+    const { result, isReplay, isUnchanged } = await within(remainingMs() - ENDING_MS, () =>
+      runOperation(bulk, operation, index),
+    )
+    data.push(result)
+    if (isReplay) replayed++
+    tenths += costOfOperation(operation) * (isReplay || isUnchanged ? UNCHANGED_TENTHS : 10)
+  }
+  const unused = costOfBulk({ operations }) - Math.max(1, tenths / 10)
+  return { data, isReplay: replayed === operations.length, unused }
+}
+
+interface OperationOutcome {
+  result: OperationResult
+  isReplay?: boolean
+  isUnchanged?: boolean
+}
+
+/**
+ * Carries out one operation, or gives back what an earlier call under the same key did. Throws nothing but a
+ * `ForeignItem`, which ends the call.
+ */
+async function runOperation(bulk: BulkCall, value: unknown, index: number): Promise<OperationOutcome> {
+  const call = bulk.call && { ...bulk.call, methodAndPath: `${bulk.call.methodAndPath}/${index}` }
+  const keep = (done: Done) =>
+    call ? [keepAnswer(call, { statusCode: done.status, headers: {}, body: JSON.stringify(done) })] : []
+  try {
+    const { outcome, isReplay } = await once(call, {
+      run: () => perform(bulk, readOperation(value), keep),
+      read: ({ body = '' }) => ({ done: JSON.parse(body) as Done, isUnchanged: false }),
+    })
+    return { result: { index, ...outcome.done }, isReplay, isUnchanged: outcome.isUnchanged }
+  } catch (error) {
+    if (error instanceof ForeignItem) throw error
+    const problem = await explained(bulk, { value, index }, error)
+    if (problem instanceof ForeignItem) throw problem
+    const result = failed(index, problem, bulk.requestId)
+    // The response is 200: the alarm counts this line.
+    const line = { request_id: bulk.requestId, index, status: result.status }
+    if (!(problem instanceof Problem)) logLine('error', 'operation', { ...line, ...faultFields(problem) })
+    return { result }
+  }
+}
+
+const outOfTime = () =>
+  unavailable('The request ran out of time before this operation. Send the operation again.')
+
+function failed(index: number, error: unknown, requestId: string): OperationResult {
+  const problem = problemOf(error)
+  return { index, status: problem.kind[0], problem: problemBody(problem, requestId) }
+}
+
+/** The `data` of an operation, if it has some. */
+const dataIn = (operation: unknown): JsonObject | undefined =>
+  isJsonObject(operation) && isJsonObject(operation.data) ? operation.data : undefined
+
+/** The error of an operation as a problem with all that is wrong at once. Pointers lead from the body's root. */
+async function explained(
+  { businessId }: BulkCall,
+  { value, index }: { value: unknown; index: number },
+  error: unknown,
+): Promise<unknown> {
+  const root = `/operations/${index}`
+  if (!(error instanceof InvalidFields)) return explain(error, `${root}/data`, dataIn(value))
+  // If the operation itself can be read, the errors are those of its `data`, and their paths begin there.
+  const isReadable = breaksOf(() => readOperation(value)).length === 0
+  const known = isReadable
+    ? error.breaks.map((one) => ({ ...one, path: ['data', ...one.path] }))
+    : error.breaks
+  try {
+    return explain(
+      new InvalidFields(distinct([...known, ...(await operationFaults(businessId, value))])),
+      root,
+    )
+  } catch (fault) {
+    return fault
+  }
+}

@@ -1,0 +1,248 @@
+import type { adminProductParameters } from '../../api/http/lists/admin-product-list.ts'
+import { type categoryListParameters, MOST_CATEGORIES } from '../../api/http/lists/category-list.ts'
+import type { deliveryParameters } from '../../api/http/lists/delivery-list.ts'
+import { type eventParameters, MOST_EVENT_TYPES, NOW } from '../../api/http/lists/event-feed.ts'
+import type { exportParameters } from '../../api/http/lists/product-export.ts'
+import { MOST_EXPANDED, type productListParameters } from '../../api/http/lists/product-list.ts'
+import type { inventoryParameters } from '../../api/http/lists/stock-list.ts'
+import {
+  EXPANSIONS,
+  type productParameters,
+  type variantParameters,
+} from '../../api/http/parameters/product-parameters.ts'
+import { IMPORTS } from './import-parameters.ts'
+import { ref } from './json-schema.ts'
+import type { JsonSchema, Parameter } from './openapi.ts'
+import {
+  commas,
+  fields,
+  isAvailable,
+  PAGE,
+  price,
+  type Query,
+  type QueryParameter,
+  text,
+} from './query-parts.ts'
+import { EVENT_ID } from './schemas/event.ts'
+import { UUID } from './schemas/members.ts'
+import { SEARCH } from './search-parameters.ts'
+
+const dateTime: JsonSchema = { type: 'string', format: 'date-time' }
+
+const expand: QueryParameter = {
+  description: 'Adds `options` and `variants`. Can be repeated.',
+  schema: { type: 'array', items: ref('ProductExpansion'), minItems: 1, maxItems: EXPANSIONS.length },
+  ...commas,
+  example: ['variants'],
+}
+
+const PRODUCT: Query<typeof productParameters> = { expand }
+
+const PRODUCTS: Query<typeof productListParameters> = {
+  category: {
+    description:
+      'Products of this category. The list is empty if the category does not exist. Of several categories, and of those below one, `/products/search` has the products.',
+    schema: { ...text, pattern: '^[^,]*$' },
+  },
+  is_available: isAvailable,
+  price_min: { description: 'The lowest price, in the minor unit.', schema: price },
+  price_max: { description: 'The highest price, in the minor unit.', schema: price },
+  tag: { description: 'Products with exactly this tag.', schema: text },
+  fields,
+  sort: {
+    description:
+      'The order; `-` reverses it exactly. `position` sorts by position, then name. Ties are broken by id.',
+    schema: { ...ref('ProductSort'), default: 'position' },
+  },
+  ...PAGE,
+  ids: {
+    description:
+      'Returns these products in this order, without those that are not public. Can only be combined with `fields`, `expand`, and with a `cursor` from a page of the same ids; `limit` and `sort` are only accepted with their default. Can be repeated: the lists are joined, at most 100 ids in all.',
+    schema: { type: 'array', items: { type: 'string', format: 'uuid' }, minItems: 1, maxItems: 100 },
+    ...commas,
+  },
+  expand: {
+    ...expand,
+    description: `Adds \`options\` and \`variants\`. Only with \`ids\`, of at most ${MOST_EXPANDED} products. Can be repeated.`,
+  },
+}
+
+const CATEGORIES: Query<typeof categoryListParameters> = {
+  limit: {
+    description:
+      'The largest number of categories on a page: with 1000 the response is the whole menu, unless it is larger than 1 MB.',
+    schema: { type: 'integer', minimum: 1, maximum: MOST_CATEGORIES, default: 50 },
+  },
+  cursor: PAGE.cursor,
+}
+
+const ADMIN_PRODUCTS: Query<typeof adminProductParameters> = {
+  status: {
+    description: 'Products in this status.',
+    schema: ref('ProductStatus'),
+  },
+  category: {
+    description: 'Products of this category. The list is empty if the category does not exist.',
+    schema: text,
+  },
+  sku: { description: 'The product with this SKU.', schema: text },
+  external_id: { description: 'The product with this external id.', schema: text },
+  sort: {
+    description: 'By time of creation; `-` reverses the order.',
+    schema: { ...ref('AdminProductSort'), default: 'created_at' },
+  },
+  ...PAGE,
+}
+
+const EXPORT: Query<typeof exportParameters> = {
+  format: {
+    description:
+      '`jsonl` has everything that you can set, a product on each line. `csv` has the same, with lists and objects as JSON in their cells. `shopify` is a CSV file for the import of Shopify, which has no place for some fields.',
+    schema: { ...ref('ExportFormat'), default: 'jsonl' },
+  },
+  status: ADMIN_PRODUCTS.status,
+  category: ADMIN_PRODUCTS.category,
+  limit: {
+    description: 'The largest number of products on a page.',
+    schema: { type: 'integer', minimum: 1, maximum: 200, default: 200 },
+  },
+  cursor: {
+    ...PAGE.cursor,
+    description:
+      'From the `Link` of the previous page. Only valid for the export that it came from: same business, format and filters.',
+  },
+}
+
+const VARIANTS: Query<typeof variantParameters> = {
+  sku: { description: 'The SKU of the variant.', required: true, schema: text, example: 'PEPPER-MILL-18' },
+}
+
+const INVENTORY: Query<typeof inventoryParameters> = {
+  product: { description: 'The variants of the product with this id.', schema: text },
+  sku: { description: 'The variant with this SKU.', schema: text },
+  low_stock: { description: '`true` for variants whose stock is low.', schema: { type: 'boolean' } },
+  ...PAGE,
+}
+
+const EVENTS: Query<typeof eventParameters> = {
+  after: {
+    description:
+      'Only events behind this one: the `next_after` of a response, or the id of an event. At most 30 days old; otherwise the response is 410. `now` returns no events, and as `next_after` the place where a follower of new events begins.',
+    schema: { type: 'string', pattern: `^(?:${NOW}|${EVENT_ID.pattern?.slice(1, -1)})$` },
+  },
+  order: {
+    description: 'The event that comes first. With `newest`, the events behind an `after` are older than it.',
+    schema: { ...ref('EventOrder'), default: 'oldest' },
+  },
+  from: {
+    description: 'Only events from this time on.',
+    schema: dateTime,
+    example: '2026-11-20T10:00:00Z',
+  },
+  until: {
+    description: 'Only events before this time.',
+    schema: dateTime,
+    example: '2026-11-21T10:00:00Z',
+  },
+  type: {
+    description:
+      'Only events of these types, or of all types of one kind of object: `product.*`. Can be repeated.',
+    schema: { type: 'array', items: ref('EventTypeFilter'), minItems: 1, maxItems: MOST_EVENT_TYPES },
+    ...commas,
+    example: ['product.deleted', 'category.*'],
+  },
+  actor: {
+    description: 'Only changes that this API key made, by its id; or `operator` or `system`.',
+    schema: { type: 'string', pattern: `^(?:operator|system|${UUID.pattern?.slice(1, -1)})$` },
+  },
+  object: { description: 'Only changes of the object with this id.', schema: text },
+  request_id: {
+    description: 'Only changes that this request made, by the `X-Request-Id` of its response.',
+    schema: UUID,
+  },
+  ...PAGE,
+}
+
+const DELIVERIES: Query<typeof deliveryParameters> = {
+  status: { description: 'Deliveries with this status.', schema: ref('DeliveryStatus') },
+  ...PAGE,
+}
+
+const inQuery = (parameters: Record<string, QueryParameter>): Parameter[] =>
+  Object.entries(parameters).map(([name, parameter]) => ({ name, in: 'query', ...parameter }))
+
+/** The query parameters of lists. */
+export const QUERIES = {
+  page: inQuery(PAGE),
+  categories: inQuery(CATEGORIES),
+  products: inQuery(PRODUCTS),
+  search: inQuery(SEARCH),
+  product: inQuery(PRODUCT),
+  adminProducts: inQuery(ADMIN_PRODUCTS),
+  export: inQuery(EXPORT),
+  variants: inQuery(VARIANTS),
+  inventory: inQuery(INVENTORY),
+  events: inQuery(EVENTS),
+  deliveries: inQuery(DELIVERIES),
+  imports: inQuery(IMPORTS),
+}
+
+/** The variables of a path, by their names in the route table. */
+export const pathParameter = (name: string, description: string, schema: JsonSchema = text): Parameter => ({
+  name,
+  in: 'path',
+  description,
+  required: true,
+  schema,
+})
+
+/** `*`, or entity tags separated by commas (RFC 9110 §13.1.1); the tags of this API contain no comma. */
+const TAGS = '^(?:\\*|(?:W/)?"[!#-+\\--~]*"(?: *, *(?:W/)?"[!#-+\\--~]*")*)$'
+
+/** A character of a key but the quote: a key is not a pair of quotes around nothing. */
+const KEY = '[!#-+\\--~]'
+
+/** Request headers of more than one operation. */
+export const REQUEST_HEADERS = {
+  IdempotencyKey: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    description:
+      'Makes the request safe to repeat: a second request within 24 h with the same key and body has no effect and returns the response of the first one. Use a new key (a UUID) for every new request.',
+    schema: {
+      type: 'string',
+      pattern: `^(?:"${KEY}{1,255}"|${KEY}|${KEY}[!-+\\--~]|"${KEY}|[!-+\\--~]{3,255})$`,
+    },
+    example: '5f0f1a3e-6d0a-4a9e-9b2b-0a8f0c6f9d3b',
+  },
+  IfMatch: {
+    name: 'If-Match',
+    in: 'header',
+    description:
+      'The request is only carried out if the object still has this `ETag`. `*` means any version.',
+    schema: { type: 'string', pattern: TAGS },
+    example: '"1795254580102.2"',
+  },
+  IfNoneMatchAny: {
+    name: 'If-None-Match',
+    in: 'header',
+    description: 'With `*` the request is only carried out if the object does not exist yet.',
+    schema: { type: 'string', pattern: TAGS },
+    example: '*',
+  },
+  IfNoneMatchVersion: {
+    name: 'If-None-Match',
+    in: 'header',
+    description:
+      'The `ETag` of the version that you have. If it is still the current one, the response is 304.',
+    schema: { type: 'string', pattern: TAGS },
+    example: '"1795254580102.2"',
+  },
+  IfNoneMatch: {
+    name: 'If-None-Match',
+    in: 'header',
+    description:
+      'The `ETag` of the response that you have. If it is still the same, the response is 304. A malformed value is ignored.',
+    schema: text,
+  },
+} as const satisfies Record<string, Parameter>

@@ -1,0 +1,97 @@
+import { externalId } from '../../../domain/products/product.ts'
+import { closed, fromValibot, ref } from '../json-schema.ts'
+import type { JsonSchema } from '../openapi.ts'
+import { input, UUID } from './members.ts'
+
+/** The schema of an external id. */
+export const EXTERNAL_ID = fromValibot(externalId)
+
+const EITHER = 'Exactly one of `id` and `external_id` names the product.'
+
+const id: JsonSchema = { type: 'string', format: 'uuid', description: 'The id of the product.' }
+const external_id: JsonSchema = { ...EXTERNAL_ID, description: 'The id of the product in another system.' }
+const if_match: JsonSchema = { type: 'string', description: 'The same as the header `If-Match`.' }
+
+/** An operation; `op` names its kind. */
+const operation = (
+  op: string,
+  description: string,
+  members: Record<string, JsonSchema>,
+  required: string[],
+) => ({
+  ...input({ op: { type: 'string', const: op }, ...members }, ['op', ...required]),
+  description,
+})
+
+/** Each operation is checked when its turn comes, so that a wrong one does not stop the others. */
+const OPERATIONS: Record<string, JsonSchema> = {
+  BulkCreate: operation('create', 'Creates a product.', { data: ref('NewProduct') }, ['data']),
+  BulkUpdate: operation(
+    'update',
+    `Patches a product that exists. ${EITHER}`,
+    { id, external_id, data: ref('ProductPatch'), if_match },
+    ['data'],
+  ),
+  BulkUpsert: operation(
+    'upsert',
+    'Creates a product, or replaces all of its writable fields, as PUT by external id does.',
+    { external_id, data: ref('NewProduct'), if_match },
+    ['external_id', 'data'],
+  ),
+  BulkMerge: operation(
+    'merge',
+    'Creates a product, or patches the existing one, as PATCH by external id does.',
+    { external_id, data: ref('ProductPatch'), if_match },
+    ['external_id', 'data'],
+  ),
+  BulkDelete: operation('delete', `Deletes a product. ${EITHER}`, { id, external_id, if_match }, []),
+}
+
+const mapping = Object.fromEntries(
+  Object.entries(OPERATIONS).map(([name, { properties }]) => [
+    String(properties?.op?.const),
+    String(ref(name).$ref),
+  ]),
+)
+
+export const BULK_SCHEMAS: Record<string, JsonSchema> = {
+  ...OPERATIONS,
+  BulkOperation: {
+    oneOf: Object.keys(OPERATIONS).map(ref),
+    discriminator: { propertyName: 'op', mapping },
+  },
+  BulkRequest: input(
+    { operations: { type: 'array', items: ref('BulkOperation'), minItems: 1, maxItems: 100 } },
+    ['operations'],
+  ),
+  BulkResult: {
+    ...closed({
+      index: { type: 'integer', minimum: 0, maximum: 99, description: 'The index of the operation, from 0.' },
+      status: {
+        type: 'integer',
+        minimum: 200,
+        maximum: 599,
+        description:
+          'The status that the same request alone would get: 200, 201 or 204 if it was carried out.',
+      },
+      id: { ...UUID, description: 'The id of the product, if the operation was carried out.' },
+      version: {
+        type: 'integer',
+        minimum: 1,
+        description: 'The version of the product, if the operation was carried out.',
+      },
+      problem: { ...ref('Problem'), description: 'The reason, if the operation was refused.' },
+    }),
+    required: ['index', 'status'],
+  },
+  BulkResultList: closed({
+    data: {
+      type: 'array',
+      description: 'One result for each operation, in the same order.',
+      items: ref('BulkResult'),
+      minItems: 1,
+      maxItems: 100,
+    },
+    count: { type: 'integer', minimum: 1, maximum: 100, description: 'The number of results in `data`.' },
+  }),
+}

@@ -1,0 +1,52 @@
+import { tmpdir } from 'node:os'
+import { TableUnavailable } from '../../data/table/calls/table-fault.ts'
+
+/** Something a person can put right. Its message is one line and is all that is shown. */
+export class Failure extends Error {
+  override name = 'Failure'
+}
+
+/** The messages for wrong settings, by error name: what is wrong, and what to do. */
+const SETTINGS: Record<string, string> = {
+  ResourceNotFoundException:
+    'this region, or the local stack, has no such table: check --table and the region',
+  CredentialsProviderError:
+    'no AWS credentials were found: set AWS_PROFILE, or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY',
+  TokenProviderError: 'the AWS session has ended: sign in again',
+  UnrecognizedClientException: 'AWS does not know these credentials: check AWS_PROFILE or the access key',
+  InvalidSignatureException: 'AWS does not accept these credentials: check the secret access key',
+  ExpiredTokenException: 'the AWS credentials have expired: sign in again',
+  AccessDeniedException: 'these AWS credentials are not allowed to use the table',
+  // CloudFormation and STS have other names for the same.
+  InvalidClientTokenId: 'AWS does not know these credentials: check AWS_PROFILE or the access key',
+  SignatureDoesNotMatch: 'AWS does not accept these credentials: check the secret access key',
+  ExpiredToken: 'the AWS credentials have expired: sign in again',
+  AccessDenied: 'these AWS credentials are not allowed to read the stack',
+}
+
+/** True for SQLITE_FULL, and for SQLITE_IOERR with whatever it adds. https://www.sqlite.org/rescode.html */
+const isOutOfSpace = (errcode: number) => [10, 13].includes(errcode & 0xff)
+
+/** The one line for an expected failure, or undefined for a bug. */
+function explain(error: unknown): string | undefined {
+  if (error instanceof Failure) return error.message
+  if (error instanceof TableUnavailable)
+    return 'DynamoDB does not respond; everything written so far stays, and you can run the same command again'
+  if (!(error instanceof Error)) return undefined
+  if ('errcode' in error && isOutOfSpace(Number(error.errcode)))
+    return `there is no room for working files in ${tmpdir()}: free some, or set TMPDIR to another folder`
+  if (error.message === 'Region is missing') return 'no AWS region was found: set AWS_REGION or AWS_PROFILE'
+  return SETTINGS[error.name]
+}
+
+/** The line on stderr for any error. For a bug it says how to see the place in the code, which `debug` adds to it. */
+export function errorLine(error: unknown, debug: boolean): string {
+  const stack = debug && error instanceof Error ? `\n${error.stack}` : ''
+  const line = explain(error)
+  if (line !== undefined) return `error: ${line.replace(/\s*\n\s*/g, ' ')}${stack}`
+  const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
+  return `error: ${message.replace(/\s*\n\s*/g, ' ')}${stack || ' (unexpected; run it again with --debug to see the place in the code)'}`
+}
+
+/** A key of the table on one line of a terminal, whole, so that it can be looked up. */
+export const shownWhole = (key: string) => JSON.stringify(key).replace(/\p{C}/gu, '�')

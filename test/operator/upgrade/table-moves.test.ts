@@ -1,0 +1,66 @@
+import { expect, inject, test } from 'vitest'
+import { isJsonObject } from '../../../lib/domain/body/json-object.ts'
+import { ENVIRONMENT } from '../../../lib/environment.ts'
+import { compareTemplates } from '../../../lib/operator/upgrade/compare.ts'
+import { readTemplate, type Template } from '../../support/template.ts'
+
+const synthesized = readTemplate(inject('assemblyDir'))
+const functions = Object.entries(synthesized.Resources).filter(
+  ([, { Type }]) => Type === 'AWS::Lambda::Function',
+)
+const TABLE =
+  Object.entries(synthesized.Resources).find(([, { Type }]) => Type === 'AWS::DynamoDB::GlobalTable')?.[0] ??
+  ''
+
+/** The stack with this table in place of its own, as it is with the setting `tableArn`. */
+function onTable(name: string): Template {
+  const { Resources, Outputs } = structuredClone(synthesized)
+  delete Resources[TABLE]
+  for (const { Properties } of Object.values(Resources)) {
+    const variables = (Properties?.Environment as { Variables?: Record<string, unknown> } | undefined)
+      ?.Variables
+    if (variables?.[ENVIRONMENT.tableName]) variables[ENVIRONMENT.tableName] = name
+  }
+  return { Resources, Outputs }
+}
+
+const read = ({ Resources }: Template) =>
+  new Map(Object.entries(Resources).flatMap(([id, one]) => (isJsonObject(one) ? [[id, one]] : [])))
+const found = (before: Template, after: Template) => compareTemplates(read(before), read(after))
+const withTable = functions.filter(([, { Properties }]) =>
+  JSON.stringify(Properties?.Environment).includes(TABLE),
+)
+
+test('after a restore a deployment without the table that was set is refused, with the way on', () => {
+  const findings = found(onTable('restored'), synthesized)
+  expect(findings).toMatchObject([
+    {
+      logicalId: withTable[0]?.[0],
+      isAcceptable: true,
+      what: `${withTable.length} functions would leave the table restored for the new, empty table ${TABLE}`,
+      todo: expect.stringContaining('set tableArn and tableStreamArn of the stage in storefront.config.ts'),
+    },
+  ])
+})
+
+test('another table that is set is refused', () => {
+  expect(found(onTable('restored'), onTable('other'))).toMatchObject([
+    {
+      what: `${withTable.length} functions would leave the table restored for the table other`,
+      todo: expect.stringContaining('set tableArn and tableStreamArn back'),
+    },
+  ])
+})
+
+test('the restore itself is let through with the table that the stack gives up, as the runbook says', () => {
+  const findings = found(synthesized, onTable('restored'))
+  expect(new Set(findings.map(({ logicalId }) => logicalId))).toEqual(new Set([TABLE]))
+  expect(findings.every(({ isAcceptable }) => isAcceptable)).toBe(true)
+})
+
+test('functions that come and go leave no table', () => {
+  const fewer = structuredClone(synthesized)
+  for (const [name] of functions.slice(0, 3)) delete fewer.Resources[name]
+  expect(found(synthesized, fewer)).toEqual([])
+  expect(found(fewer, synthesized)).toEqual([])
+})
