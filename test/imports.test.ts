@@ -20,9 +20,8 @@ const imports = new Map(
 )
 const importsOf = (file: string): readonly string[] => imports.get(file) ?? []
 
-/** The room of a file: the folder it is in below `lib`, or `functions`. The route table's own files are in `routes`. */
-const roomOf = (file: string) =>
-  /^lib\/routes?\.ts$/.test(file) ? 'routes' : /^(?:lib\/(?=[^/]+\/))?([^/]+)/.exec(file)?.[1]
+/** The room of a file: the folder it is in below `lib`, or `functions`. */
+const roomOf = (file: string) => /^(?:lib\/(?=[^/]+\/))?([^/]+)/.exec(file)?.[1]
 
 /** A row of the table of rooms in docs/architecture.md, which is the rule. */
 interface Room {
@@ -69,41 +68,77 @@ test('what runs in Lambda imports no room that is only there to deploy, run, ope
 const inside = (folder: string) => (file: string) => file.startsWith(folder)
 const runtime = files.filter((file) => LAMBDA.some(({ name }) => name === roomOf(file)))
 
-/** The packages that a room may import. The others may import any. */
+/** The packages that a folder may import, but for the folders in it that have a row. All others may import any. */
 const PACKAGES: Record<string, RegExp> = {
   functions: /^aws-lambda$/,
-  deploy: /^(node:.*|commander)$/,
-  upgrade: /^(node:.*|commander)$/,
-  smoke: /^(node:.*|commander)$/,
-  import: /^(node:.*|valibot)$/,
-  // The samples have the line that imports the client.
-  site: /^(node:.*|marked|esbuild|minisearch|storehatch)$/,
-  description: /^(node:.*|valibot|@valibot\/.*)$/,
-  upkeep: /^(node:.*|@aws-sdk\/.*)$/,
-  'command-line':
+  'lib/operator/deploy': /^(node:.*|commander)$/,
+  'lib/operator/upgrade': /^(node:.*|commander)$/,
+  'lib/operator/smoke': /^(node:.*|commander)$/,
+  'lib/operator/upkeep': /^(node:.*|commander|@aws-sdk\/.*)$/,
+  'lib/operator/command-line':
     /^(node:.*|commander|cli-progress|@aws-sdk\/client-(apigatewayv2|cloudformation|lambda|sts))$/,
-  http: /^(node:.*|@middy\/.*|aws-lambda)$/,
-  delivery: /^(node:.*|@aws-sdk\/client-sqs|standardwebhooks|ipaddr\.js)$/,
-  media: /^(node:.*|sharp)$/,
-  access: /^node:/,
-  data: /^(node:.*|@aws-sdk\/.*)$/,
-  'catalogue-files': /^(node:(buffer|crypto|stream.*)|csv-parse|csv-stringify\/sync|html-to-text)$/,
-  dynamodb: /^$/,
-  sqs: /^$/,
-  s3: /^$/,
-  aws: /^node:/,
-  routes: /^$/,
-  domain: /^(valibot|node:(util|crypto|net))$/,
+  // The samples have the line that imports the client.
+  'lib/docs/site': /^(node:.*|marked|esbuild|minisearch|storehatch)$/,
+  'lib/docs/description': /^(node:.*|valibot|@valibot\/.*)$/,
+  'lib/api': /^$/,
+  'lib/api/http': /^(node:.*|@middy\/.*|aws-lambda)$/,
+  'lib/api/media': /^(node:.*|sharp)$/,
+  'lib/api/access': /^node:/,
+  'lib/import': /^(node:.*|valibot)$/,
+  'lib/import/catalogue-files':
+    /^(node:(buffer|crypto|stream.*)|csv-parse|csv-stringify\/sync|html-to-text)$/,
+  'lib/delivery': /^(node:.*|@aws-sdk\/client-sqs|standardwebhooks|ipaddr\.js)$/,
+  'lib/data': /^(node:.*|@aws-sdk\/.*)$/,
+  'lib/data/dynamodb': /^$/,
+  'lib/data/sqs': /^$/,
+  'lib/data/s3': /^$/,
+  'lib/data/aws': /^node:/,
+  'lib/domain': /^(valibot|node:(util|crypto|net))$/,
 }
 
-test.each(Object.entries(PACKAGES))('%s imports its own packages only', (room, allowed) => {
-  for (const file of files.filter((one) => roomOf(one) === room))
+/** The innermost folder of a list that a file is in. */
+const folderOf = (file: string, folders: readonly string[]) =>
+  folders
+    .filter((folder) => file.startsWith(`${folder}/`))
+    .sort((one, other) => other.length - one.length)
+    .at(0)
+
+test.each(Object.entries(PACKAGES))('%s imports its own packages only', (folder, allowed) => {
+  for (const file of files.filter((one) => folderOf(one, Object.keys(PACKAGES)) === folder))
     for (const name of importsOf(file).filter((one) => !/^(functions|lib)\/|\.json$/.test(one)))
       expect(name, file).toMatch(allowed)
 })
 
-test('the pure rooms import neither the environment nor the log', () => {
-  for (const file of files.filter((one) => /^(domain|routes|catalogue-files)$/.test(roomOf(one) ?? '')))
+/** Folders that stand below the rest of their rooms, and those of the same room that they import. */
+const BELOW_THEIR_ROOM: Record<string, readonly string[]> = {
+  'lib/api/access': ['lib/api/routes'],
+  'lib/api/media': [],
+  'lib/docs/description': [],
+  'lib/import/catalogue-files': [],
+  'lib/data/dynamodb': ['lib/data/aws'],
+  'lib/data/sqs': ['lib/data/aws'],
+  'lib/data/s3': ['lib/data/aws'],
+  'lib/data/aws': [],
+  'lib/operator/command-line': [],
+  'lib/operator/deploy': ['lib/operator/command-line'],
+  'lib/operator/upgrade': ['lib/operator/command-line'],
+  'lib/operator/smoke': ['lib/operator/command-line'],
+}
+
+test.each(Object.entries(BELOW_THEIR_ROOM))('%s imports little or nothing of its room', (folder, allowed) => {
+  const within = files.filter(inside(`${folder}/`))
+  expect(within).not.toEqual([])
+  const room = folder.slice(0, folder.lastIndexOf('/'))
+  const places = [folder, ...allowed, 'lib/api/route.ts']
+  const others = within
+    .flatMap(importsOf)
+    .filter(inside(`${room}/`))
+    .filter((name) => !places.some((place) => name === place || name.startsWith(`${place}/`)))
+  expect(others).toEqual([])
+})
+
+test('pure code imports neither the environment nor the log', () => {
+  for (const file of files.filter((one) => /^lib\/(domain|api\/routes?|import\/catalogue-files)\b/.test(one)))
     for (const name of importsOf(file)) expect(SHARED, file).not.toContain(name)
 })
 
@@ -182,12 +217,12 @@ test('the operator reads with the SDK: the small client knows no credentials but
   for (const file of files.filter((one) => /^lib\/(operator|import)\//.test(one)))
     for (const name of importsOf(file))
       expect(name, file).not.toMatch(
-        /^lib\/(dynamodb\/|data\/storefront\/(reader|cards|card-pages|identities)\.ts)/,
+        /^lib\/data\/(dynamodb\/|storefront\/(reader|cards|card-pages|identities)\.ts)/,
       )
 })
 
 test('imports read no stdin and write to no terminal: they run in Lambda too', () => {
-  const rooms = files.filter((file) => /^(import|catalogue-files)$/.test(roomOf(file) ?? ''))
+  const rooms = files.filter(inside('lib/import/'))
   expect(rooms.length).toBeGreaterThan(40)
   expect(
     rooms.filter((file) => /process\.std|console\./.test(readFileSync(join(root, file), 'utf8'))),
@@ -199,7 +234,7 @@ test('the clients of CloudFormation, Lambda and STS are loaded by the commands t
   const users = files.filter((file) => importsOf(file).some(isClient))
   expect(users.length).toBeGreaterThan(0)
   for (const file of users) {
-    expect(file).toMatch(/^lib\/command-line\/aws\//)
+    expect(file).toMatch(/^lib\/operator\/command-line\/aws\//)
     // Types leave nothing to load.
     const source = readFileSync(join(root, file), 'utf8').replace(/^import type .*$/gm, '')
     expect(source, file).not.toMatch(/from '@aws-sdk\/client-(?!dynamodb')/)
@@ -218,7 +253,7 @@ test('one file of what runs in Lambda sends to each queue', () => {
 })
 
 test('process.env is read in one file of what runs in Lambda', () => {
-  const readers = [...runtime, 'lib/environment.ts', 'lib/log.ts', 'lib/api/routes.ts'].filter((file) =>
+  const readers = [...runtime, 'lib/environment.ts', 'lib/log.ts'].filter((file) =>
     /process\.env/.test(readFileSync(join(root, file), 'utf8').replace(/^\s*(\*|\/\/).*$/gm, '')),
   )
   expect(readers).toEqual(['lib/environment.ts'])

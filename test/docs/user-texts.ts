@@ -19,7 +19,7 @@ export const PAGES = files('*.md', 'docs/*.md', 'clients/typescript/README.md')
 
 /** Programs whose texts people read: help, messages, progress, details of problems, lines of the log. */
 export const PROGRAMS = files(
-  'lib/{http,domain,data,dynamodb,command-line,deploy,import,operator,smoke,upgrade,upkeep,site,local/dev,local/dynamodb}/**/*.ts',
+  'lib/{api/http,domain,data,import,operator,docs/site,local/dev,local/dynamodb}/**/*.ts',
   'functions/**/*.ts',
   'clients/typescript/src/command/**/*.ts',
   'bench/command-line.ts',

@@ -26,7 +26,7 @@ test.each([
   [['./test/operator/smoke/b.test.ts:12'], 'fast', 'named'],
   [['--reporter=json', 'smoke'], 'wide', 'named'],
   [['--no-file-parallelism', 'test/operator/smoke'], 'fast', 'named'],
-  [['--bail', '1', 'Test/Smoke'], 'fast', 'named'],
+  [['--bail', '1', 'Test/Operator/Smoke'], 'fast', 'named'],
   [['test/nowhere'], 'fast', 'fast'],
 ] as const)('of %j with the chosen set %j is run: %s', (args, chosen, expected) => {
   expect(setOf(args, ALL.keys(), chosen)).toBe(expected)

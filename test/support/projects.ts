@@ -13,7 +13,7 @@ const READS_WHOLE_TABLE = new RegExp(
 )
 
 /** These install packages, or start a stack of their own: the disk and the processors are theirs then, and no table waits for them. */
-const INSTALLS = /^test\/(client\/(command\/|package)|smoke\/background)/
+const INSTALLS = /^test\/(client\/(command\/|package)|operator\/smoke\/background)/
 
 const needs = needsOfTests()
 const filesIn = (place: RegExp) => [...needs.keys()].filter((path) => place.test(path))
