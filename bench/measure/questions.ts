@@ -177,9 +177,11 @@ export function searches(businessId: string): Question {
 }
 
 /** The message that has the search index of a business made. */
-export const indexWish = (businessId: string): Question => ({
+export const indexRequest = (businessId: string): Question => ({
   bundle: 'search/build',
   event: {
-    Records: [{ messageId: '1', body: JSON.stringify({ business_id: businessId, wished_at: Date.now() }) }],
+    Records: [
+      { messageId: '1', body: JSON.stringify({ business_id: businessId, requested_at: Date.now() }) },
+    ],
   },
 })

@@ -4,7 +4,7 @@ import type { FirstSearch, SearchCost, SearchPart } from '../report/figures.ts'
 import { type FirstCall, measureEach } from './callers.ts'
 import { inProcess } from './in-process.ts'
 import { thisMachine, today } from './machine.ts'
-import { indexWish, searches } from './questions.ts'
+import { indexRequest, searches } from './questions.ts'
 import { compareEngines } from './search-yardstick.ts'
 import { seed } from './seed.ts'
 import { quantile, spread } from './statistics.ts'
@@ -65,7 +65,7 @@ async function searchCost(workspace: Workspace, products: number): Promise<Searc
     }
   }
   const from_cards = products <= LARGEST_UNSTORED ? await firstSearches() : undefined
-  const { first: made } = await measureEach(workspace, indexWish(id), 0)
+  const { first: made } = await measureEach(workspace, indexRequest(id), 0)
   const stored = await inProcess(workspace, () => findStoredIndex(id))
   const opened = stored && (await firstSearches())
   const { costs, rss_bytes } = await measure(SEARCHES)

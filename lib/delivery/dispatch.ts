@@ -4,8 +4,8 @@ import { readTypes } from '../data/webhooks/feed-events.ts'
 import { enabledWebhooks } from '../data/webhooks/webhooks.ts'
 import { type Webhook, wants } from '../domain/webhooks/webhook.ts'
 import { logLine } from '../log.ts'
+import { EFFECTS, type Effects } from './effects.ts'
 import { type WakeUp, watched } from './wake-ups.ts'
-import { THE_WORLD, type World } from './world.ts'
 
 /** A record of the table's stream, which has the keys of what was written. */
 export interface StreamRecord {
@@ -42,14 +42,14 @@ const remembered = new Map<string, { webhooks: Webhook[]; until: number }>()
  */
 export async function dispatch(
   records: readonly StreamRecord[],
-  world: Pick<World, 'now' | 'wake'> = THE_WORLD,
+  effects: Pick<Effects, 'now' | 'wake'> = EFFECTS,
 ): Promise<string[]> {
   const failed: string[] = []
-  const queue = watched(world.wake)
+  const queue = watched(effects.wake)
   for (const written of byBusiness(records)) {
     if (!queue.isAnswering) break
     try {
-      await asTenant(written.businessId, () => wake(written, { now: () => world.now(), wake: queue.wake }))
+      await asTenant(written.businessId, () => wake(written, { now: () => effects.now(), wake: queue.wake }))
     } catch (error) {
       const { businessId: business_id, sequenceNumber } = written
       logLine('error', 'dispatch', { business_id, error: String(error) })
@@ -82,11 +82,11 @@ function byBusiness(records: readonly StreamRecord[]): Iterable<Written> {
 
 async function wake(
   { businessId: business_id, eventIds, webhookIds }: Written,
-  world: Pick<World, 'now' | 'wake'>,
+  effects: Pick<Effects, 'now' | 'wake'>,
 ): Promise<void> {
   const changed = [...new Set(webhookIds)].map((webhook_id) => ({ business_id, webhook_id }))
-  if (changed.length > 0) await world.wake(changed, CHANGE_DELAY_S)
-  const webhooks = eventIds.length > 0 ? await webhooksOf(business_id, world.now()) : []
+  if (changed.length > 0) await effects.wake(changed, CHANGE_DELAY_S)
+  const webhooks = eventIds.length > 0 ? await webhooksOf(business_id, effects.now()) : []
   if (webhooks.length === 0) return
   const types = await readTypes(business_id, eventIds)
   // It may have been resumed: then all of its webhooks continue, and learn of it when it is suspended.
@@ -97,7 +97,7 @@ async function wake(
     if (from !== undefined) return [{ business_id, webhook_id: webhook.id, from }]
     return isBusinessChanged ? [{ business_id, webhook_id: webhook.id }] : []
   })
-  if (wakeUps.length > 0) await world.wake(wakeUps, 0)
+  if (wakeUps.length > 0) await effects.wake(wakeUps, 0)
 }
 
 async function webhooksOf(businessId: string, now: number): Promise<Webhook[]> {

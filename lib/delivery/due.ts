@@ -21,7 +21,7 @@ export interface DueJobs {
  */
 export async function dueJobs(run: Run): Promise<DueJobs | 'off' | undefined> {
   while (!outOfTime(run)) {
-    const due = await dueDeliveries(run, run.world.now(), PAGE)
+    const due = await dueDeliveries(run, run.effects.now(), PAGE)
     if (due.length === 0) return undefined
     const pending = await pendingOf(run, due)
     const target = pending.length > 0 ? await readTarget(run) : undefined

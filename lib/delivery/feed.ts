@@ -73,7 +73,7 @@ function pass(run: Run, { events, bound }: EventPage, left: readonly Job[]): boo
 /** A page of the feed, and what of it is to be sent; `off` if the webhook is disabled or no more. */
 async function readPage(run: Run, position: string): Promise<EventPage | 'off'> {
   // Before the feed: what is committed while it is read must not be below the watermark.
-  const bound = eventsAt(run.world.now() - WATERMARK_LAG_MS)
+  const bound = eventsAt(run.effects.now() - WATERMARK_LAG_MS)
   const target = await readTarget(run)
   if (target === 'off') return target
   const { events, isEnd } = await eventsBehind(run.businessId, position, PAGE)

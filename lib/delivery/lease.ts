@@ -12,10 +12,10 @@ import {
   takeLease,
   wokenAt,
 } from '../data/webhooks/state.ts'
+import type { Effects } from './effects.ts'
 import { healthIn, LEASE_MS, newRun, progressOf, type Run, type Stop } from './run.ts'
 import { delayFor, isHeldByAnother, isOutOfDate, lowered } from './wake-up-turn.ts'
 import type { WakeUp } from './wake-ups.ts'
-import type { World } from './world.ts'
 
 /** A state that changes this often between reading and writing does not settle by waiting. */
 const MOST_LOOKS = 20
@@ -27,14 +27,14 @@ const MOST_LOOKS = 20
 export async function begin(
   of: WebhookName & { run: string },
   wakeUp: WakeUp,
-  world: World,
+  effects: Effects,
 ): Promise<Run | undefined> {
   for (let looks = 0; looks < MOST_LOOKS; looks++) {
     const state = await readState(of)
     if (!state) return undefined
-    const now = world.now()
+    const now = effects.now()
     const left = Date.parse(wakeUp.at ?? '') - now
-    if (wakeUp.at === state.next_at && left > 0) return void (await world.wake([wakeUp], delayFor(left)))
+    if (wakeUp.at === state.next_at && left > 0) return void (await effects.wake([wakeUp], delayFor(left)))
     const isHeld = isHeldByAnother(state, of.run, now)
     if (!isHeld && isOutOfDate(wakeUp, state, now)) return undefined
     const watermark = lowered(state, wakeUp.from)
@@ -42,7 +42,7 @@ export async function begin(
     if (isHeld) {
       if (await markAgain(holder, { watermark, now })) return undefined
     } else if (await takeLease(holder, { watermark, now, until: now + LEASE_MS }))
-      return newRun(of, world, { ...state, watermark })
+      return newRun(of, effects, { ...state, watermark })
   }
   throw new Error('the state of the webhook kept changing')
 }
@@ -69,11 +69,11 @@ export async function end(run: Run, stop: Stop | undefined): Promise<Run | undef
  * is killed in between, its own wake-up comes again, and the time agreed on is over. False if there is more to do.
  */
 async function handOver(run: Run): Promise<boolean> {
-  const { businessId: business_id, webhookId: webhook_id, world, state } = run
-  const next_at = wokenAt(world.now())
+  const { businessId: business_id, webhookId: webhook_id, effects, state } = run
+  const next_at = wokenAt(effects.now())
   const isHandedBack = await handBack(run, { ...progressOf(run, next_at), next_at }, state.next_at)
   if (!isHandedBack && !(await wasHandedBack(run, next_at))) return false
-  await world.wake([{ business_id, webhook_id }], 0)
+  await effects.wake([{ business_id, webhook_id }], 0)
   return true
 }
 
@@ -96,15 +96,15 @@ async function nextTime(run: Run, stop: Stop | undefined): Promise<number | unde
 
 /** Has a run come at a time, unless one comes before it anyway. Returns when the next one comes, and `sentFor`. */
 async function schedule(run: Run, next: number | undefined) {
-  const { businessId: business_id, webhookId: webhook_id, world, state, sentFor } = run
+  const { businessId: business_id, webhookId: webhook_id, effects, state, sentFor } = run
   if (next === undefined) return { nextAt: undefined, sentFor }
-  const now = world.now()
+  const now = effects.now()
   const coming = [state.next_at, sentFor].find(
     (at) => at !== undefined && Date.parse(at) > now && Date.parse(at) <= next,
   )
   if (coming !== undefined) return { nextAt: coming, sentFor }
   const at = new Date(next).toISOString()
-  await world.wake([{ business_id, webhook_id, at }], delayFor(next - now))
+  await effects.wake([{ business_id, webhook_id, at }], delayFor(next - now))
   return { nextAt: at, sentFor: at }
 }
 

@@ -129,6 +129,6 @@ async function sendEach(
 /** Pauses a webhook whose endpoint is down, for longer with every round that fails. */
 function pauseIfDown(run: Run): Stop | undefined {
   if (!isDown(run.health)) return undefined
-  run.health = paused(run.health, run.world.now(), run.world.random())
+  run.health = paused(run.health, run.effects.now(), run.effects.random())
   return 'paused'
 }

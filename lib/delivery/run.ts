@@ -14,7 +14,7 @@ import {
   UP,
 } from '../domain/webhooks/endpoint-health.ts'
 import type { Webhook } from '../domain/webhooks/webhook.ts'
-import type { World } from './world.ts'
+import type { Effects } from './effects.ts'
 
 /** No send begins later than so long after the beginning: one lasts 15 s at most, and the function is stopped after 70 s. */
 const SENDING_MS = 50_000
@@ -41,7 +41,7 @@ export interface Counts {
 
 /** A round changes only how far the run has come, and the health of the endpoint. */
 export interface Run extends Readonly<Omit<Holder, 'watermark'>> {
-  readonly world: World
+  readonly effects: Effects
   readonly endsAt: number
   /** The state as it was when this round began. */
   readonly state: Readonly<WebhookState>
@@ -64,16 +64,16 @@ export interface Run extends Readonly<Omit<Holder, 'watermark'>> {
  */
 export type Stop = 'off' | 'paused' | 'out_of_time' | 'moved'
 
-export const newRun = (of: WebhookName & { run: string }, world: World, state: WebhookState): Run => ({
+export const newRun = (of: WebhookName & { run: string }, effects: Effects, state: WebhookState): Run => ({
   ...of,
-  world,
-  endsAt: world.now() + SENDING_MS,
+  effects,
+  endsAt: effects.now() + SENDING_MS,
   state,
   sentFor: undefined,
   watermark: state.watermark,
   frontier: state.watermark,
   health: healthIn(state),
-  takeTurn: turns(world),
+  takeTurn: turns(effects),
   connections: state.run === undefined ? CONNECTIONS : CONNECTIONS_BEHIND_A_DEATH,
   counts: { sent: 0, succeeded: 0, failed: 0, late: 0 },
 })
@@ -90,12 +90,12 @@ export function moveTo(run: Run, to: Partial<Pick<Run, 'watermark' | 'frontier'>
  * Turns to send: at most `MOST_A_SECOND` come in any second, evenly spread. One after the other: a wait that lasted longer
  * than it should is not made up for.
  */
-function turns(world: World): Run['takeTurn'] {
+function turns(effects: Effects): Run['takeTurn'] {
   let next = Promise.resolve(0)
   return async () => {
     next = next.then(async (at) => {
-      if (at > world.now()) await world.wait(at - world.now())
-      return world.now() + 1_000 / MOST_A_SECOND
+      if (at > effects.now()) await effects.wait(at - effects.now())
+      return effects.now() + 1_000 / MOST_A_SECOND
     })
     await next
   }
@@ -136,10 +136,10 @@ const definedOf = (progress: { [K in keyof Progress]: Progress[K] | undefined })
   ) as unknown as Progress
 
 /** True if nothing is sent until the next one is tried. */
-export const isPaused = ({ health, world }: Run) => isPausedAt(health, world.now())
+export const isPaused = ({ health, effects }: Run) => isPausedAt(health, effects.now())
 
 /** `out_of_time` once no send is to begin any more. */
-export const outOfTime = ({ world, endsAt }: Run) => (world.now() > endsAt ? 'out_of_time' : undefined)
+export const outOfTime = ({ effects, endsAt }: Run) => (effects.now() > endsAt ? 'out_of_time' : undefined)
 
 /** Where deliveries go, and what signs them. */
 export interface Target {
@@ -149,13 +149,13 @@ export interface Target {
 
 /** The webhook as it is now; `off` if it is disabled or no more, or its business is suspended. */
 export async function readTarget(run: Run): Promise<Target | 'off'> {
-  const { businessId, webhookId, world } = run
+  const { businessId, webhookId, effects } = run
   const [webhook, secrets, suspension] = await Promise.all([
     getWebhook(businessId, webhookId),
-    readSecrets(businessId, webhookId, world.now()),
+    readSecrets(businessId, webhookId, effects.now()),
     readSuspension(businessId),
   ])
-  const now = world.now()
+  const now = effects.now()
   const { isOn, since = new Date(now).toISOString() } = suspension
   run.health = isOn ? suspended(run.health, since) : resumed(run.health, now)
   if (isOn) return 'off'

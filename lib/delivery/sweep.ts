@@ -7,8 +7,8 @@ import { readState, type WebhookState } from '../data/webhooks/state.ts'
 import { eventsAt } from '../domain/events.ts'
 import { isPausedAt } from '../domain/webhooks/endpoint-health.ts'
 import { logLine } from '../log.ts'
+import { EFFECTS, type Effects } from './effects.ts'
 import { type WakeUp, watched } from './wake-ups.ts'
-import { THE_WORLD, type World } from './world.ts'
 
 /** A wake-up that is later than this was lost. */
 const OVERDUE_MS = 120_000
@@ -34,9 +34,9 @@ export interface Swept {
  * fails is logged and does not stop the others; it throws at the end, so that the sweep is repeated, and also if there was
  * no time for all. A queue that does not respond ends it at once: it would be waited for at each page.
  */
-export async function sweep(world: Pick<World, 'now' | 'wake'> = THE_WORLD): Promise<Swept> {
-  const now = world.now()
-  const look: Look = { now, isOver: () => world.now() > now + SWEEPING_MS, newest: newestOf(now) }
+export async function sweep(effects: Pick<Effects, 'now' | 'wake'> = EFFECTS): Promise<Swept> {
+  const now = effects.now()
+  const look: Look = { now, isOver: () => effects.now() > now + SWEEPING_MS, newest: newestOf(now) }
   const swept: Swept = { enabled: 0, woken: 0 }
   const failures: unknown[] = []
   const attempt: Attempt = (of, work) =>
@@ -45,7 +45,7 @@ export async function sweep(world: Pick<World, 'now' | 'wake'> = THE_WORLD): Pro
       logLine('error', 'sweep', { business_id, webhook_id, error: String(error) })
       failures.push(error)
     })
-  const queue = watched(world.wake)
+  const queue = watched(effects.wake)
   const isOver = () => look.isOver() || !queue.isAnswering
   async function wakeForgotten(some: readonly WebhookName[]): Promise<void> {
     const wakeUps = (await forgottenOf(some, look, attempt)).map(wakeUpOf)

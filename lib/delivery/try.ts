@@ -9,13 +9,13 @@ import type { Run, Target } from './run.ts'
 
 /** Sends an event and writes what became of it. Returns `off` if the webhook is disabled by that, or was meanwhile. */
 export async function tryOnce(run: Run, target: Target, job: Job): Promise<'off' | undefined> {
-  const { world, counts } = run
+  const { effects, counts } = run
   const { event, before } = job
-  const at = world.now()
+  const at = effects.now()
   const { webhook, secrets } = target
   counts.sent++
   if (isLate(job, at)) counts.late++
-  const sent = await world.send({
+  const sent = await effects.send({
     url: webhook.url,
     id: event.id,
     type: event.type,
@@ -24,7 +24,7 @@ export async function tryOnce(run: Run, target: Target, job: Job): Promise<'off'
     secrets,
     at: new Date(at),
   })
-  await writeDelivery(run, before, outcomeOf(job, sent, { at, random: world.random() }))
+  await writeDelivery(run, before, outcomeOf(job, sent, { at, random: effects.random() }))
   if (isDelivered(sent)) {
     counts.succeeded++
     run.health = HEALTHY
@@ -32,7 +32,7 @@ export async function tryOnce(run: Run, target: Target, job: Job): Promise<'off'
   }
   counts.failed++
   run.health = healthAfterFailure(run.health, sent, { at, isAsked: before !== undefined && isAsked(before) })
-  const reason = reasonToDisable(sent, run.health, world.now())
+  const reason = reasonToDisable(sent, run.health, effects.now())
   return reason && disable(run, target, reason)
 }
 
@@ -42,12 +42,12 @@ async function disable(
   { webhook: { url } }: Target,
   reason: DisabledReason,
 ): Promise<'off' | undefined> {
-  const { businessId, webhookId, world } = run
+  const { businessId, webhookId, effects } = run
   const change = (webhook: Webhook) => ({
     webhook: webhook.url === url ? { ...webhook, is_enabled: false } : webhook,
     reason,
   })
-  const now = new Date(world.now())
+  const now = new Date(effects.now())
   const webhook = await updateWebhook(businessId, webhookId, change, { now })
   return webhook?.is_enabled ? undefined : 'off'
 }

@@ -1,4 +1,4 @@
-import { PROBLEMS } from '../../lib/api/http/problems/catalogue.ts'
+import { PROBLEMS } from '../../lib/api/http/problems/all-problems.ts'
 import { ROUTES } from '../../lib/api/routes.ts'
 import { describeStrictly, problemsOf } from '../../lib/docs/description/describe.ts'
 import type { JsonSchema, Operation } from '../../lib/docs/description/openapi.ts'

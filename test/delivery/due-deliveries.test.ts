@@ -4,8 +4,8 @@ import { itemOf, type StoredDelivery } from '../../lib/data/webhooks/deliveries.
 import { dueItemOf, firstDue } from '../../lib/data/webhooks/due-items.ts'
 import { createWebhook } from '../../lib/data/webhooks/webhook-writes.ts'
 import { dueJobs } from '../../lib/delivery/due.ts'
+import type { Effects } from '../../lib/delivery/effects.ts'
 import { newRun } from '../../lib/delivery/run.ts'
-import type { World } from '../../lib/delivery/world.ts'
 import { eventsAt } from '../../lib/domain/events.ts'
 import { newHook } from '../admin/webhooks/hooks.ts'
 import { plantItem } from '../support/items.ts'
@@ -17,7 +17,7 @@ const NOW = 1_800_000_000_000
 const iso = (ms: number) => new Date(ms).toISOString()
 
 const nothing = () => Promise.reject(new Error('a look at what is due does nothing else'))
-const world: World = { now: () => NOW, random: () => 0, wait: nothing, send: nothing, wake: nothing }
+const world: Effects = { now: () => NOW, random: () => 0, wait: nothing, send: nothing, wake: nothing }
 
 /** A delivery that failed once, with the time of its next try in a row of its own. */
 async function deliveryDue(at: string, row: Partial<StoredDelivery>) {

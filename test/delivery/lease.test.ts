@@ -9,9 +9,9 @@ import {
   takeLease,
   type WebhookState,
 } from '../../lib/data/webhooks/state.ts'
+import type { Effects } from '../../lib/delivery/effects.ts'
 import { begin } from '../../lib/delivery/lease.ts'
 import type { WakeUp } from '../../lib/delivery/wake-ups.ts'
-import type { World } from '../../lib/delivery/world.ts'
 import { eventsAt, positionAt } from '../../lib/domain/events.ts'
 import { plantItem } from '../support/items.ts'
 import { aBusiness, useSimulation } from './simulation/simulated.ts'
@@ -128,7 +128,7 @@ const iso = (ms: number) => new Date(ms).toISOString()
 async function woken(more: Partial<WebhookState>, wakeUp: Partial<WakeUp> = {}) {
   const { holder, read } = await stateWith(more)
   const sentOn: unknown[] = []
-  const world: World = {
+  const world: Effects = {
     now: () => NOW,
     random: () => 0,
     wait: async () => {},

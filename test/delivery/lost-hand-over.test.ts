@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, expect, inject, test } from 'vitest'
 import { webhookStateKey } from '../../lib/data/table/keys.ts'
 import { readState, type WebhookState } from '../../lib/data/webhooks/state.ts'
+import type { Effects } from '../../lib/delivery/effects.ts'
 import { end } from '../../lib/delivery/lease.ts'
 import { newRun } from '../../lib/delivery/run.ts'
 import type { WakeUp } from '../../lib/delivery/wake-ups.ts'
-import type { World } from '../../lib/delivery/world.ts'
 import { eventsAt } from '../../lib/domain/events.ts'
 import { tableName, useTable } from '../../lib/environment.ts'
 import { dynamoProxy } from '../support/dynamo-proxy.ts'
@@ -46,7 +46,7 @@ async function handOver(stored: Partial<WebhookState>) {
     woken.push(...wakeUps)
     heldBy = (await readState(of))?.run
   }
-  const world: World = { now: () => Date.now(), random: () => 0, wait: nothing, send: nothing, wake }
+  const world: Effects = { now: () => Date.now(), random: () => 0, wait: nothing, send: nothing, wake }
   const again = await end(newRun({ ...of, run: 'own' }, world, state), 'out_of_time')
   return { woken, again, heldBy, state: await readState(of) }
 }

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
+import type { Effects } from '../../lib/delivery/effects.ts'
 import { moveTo, newRun } from '../../lib/delivery/run.ts'
-import type { World } from '../../lib/delivery/world.ts'
 import { eventsAt } from '../../lib/domain/events.ts'
 
 const NOW = 1_800_000_000_000
 const [LOW, KNOWN, HIGH] = [eventsAt(NOW - 1), eventsAt(NOW), eventsAt(NOW + 1)]
 
 const nothing = () => Promise.reject(new Error('a run that only moves does nothing else'))
-const world: World = { now: () => NOW, random: () => 0, wait: nothing, send: nothing, wake: nothing }
+const world: Effects = { now: () => NOW, random: () => 0, wait: nothing, send: nothing, wake: nothing }
 
 /** A run that has read the watermark `KNOWN`. */
 const aRun = () =>

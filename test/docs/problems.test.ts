@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { PROBLEMS } from '../../lib/api/http/problems/catalogue.ts'
+import { PROBLEMS } from '../../lib/api/http/problems/all-problems.ts'
 
 test('docs/problems.md lists every problem code with its status, and no other', () => {
   const page = readFileSync(join(import.meta.dirname, '../../docs/problems.md'), 'utf8')

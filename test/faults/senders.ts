@@ -5,7 +5,7 @@ import { handler as sweep } from '../../functions/webhooks/sweep.ts'
 import type { BACKGROUND, ROUTES } from '../../lib/api/routes.ts'
 import { sendImport } from '../../lib/data/imports/import-message.ts'
 import { withImportsBegunBefore } from '../../lib/data/imports/running-imports.ts'
-import { wishForIndex } from '../../lib/data/search/wish.ts'
+import { requestIndex } from '../../lib/data/search/index-request.ts'
 import {
   ENABLED_SHARDS,
   enabledPartition,
@@ -113,7 +113,7 @@ export const SENDERS: Record<Sender, Sending> = {
   },
   'products/search': {
     // Once: a shopper waits, and the next search asks again.
-    prepare: async () => () => wishForIndex(randomUUID(), Date.now()),
+    prepare: async () => () => requestIndex(randomUUID(), Date.now()),
     calls: 1,
     refused: undefined,
     once: 0,

@@ -16,8 +16,8 @@ vi.mock('../../lib/data/search/stored-index.ts', async (original) => ({
   findStoredIndex: async () => undefined,
 }))
 const wishes = vi.hoisted(() => [] as string[])
-vi.mock('../../lib/data/search/wish.ts', () => ({
-  wishForIndex: async (businessId: string) => void wishes.push(businessId),
+vi.mock('../../lib/data/search/index-request.ts', () => ({
+  requestIndex: async (businessId: string) => void wishes.push(businessId),
 }))
 
 test('a shop that is too large to be read says when to try again, and has its index made', async () => {

@@ -8,6 +8,7 @@ import { CatalogueTooLarge } from '../storefront/catalogue.ts'
 import { TableUnavailable } from '../table/calls/table-fault.ts'
 import { CATEGORY_PREFIX } from '../table/keys.ts'
 import { changesSince } from './changes.ts'
+import { requestIndex } from './index-request.ts'
 import { countFitting, KeptCards } from './kept-cards.ts'
 import { bytesOf } from './packed-index.ts'
 import { findCategory, MOST_BYTES, type ReadProduct, readProducts } from './read-shop.ts'
@@ -16,7 +17,6 @@ import { ShopReader } from './shop-reader.ts'
 import { stillHits } from './still-hits.ts'
 import { findStoredIndex, openStoredIndex, STORED_FROM_BYTES, type StoredIndex } from './stored-index.ts'
 import { Unsettled } from './unsettled.ts'
-import { wishForIndex } from './wish.ts'
 
 /** The hits of a search as public views in JSON, and what else came of it. */
 export interface FoundCards extends Omit<Found, 'ids'> {
@@ -128,7 +128,7 @@ export class SearchedShop {
     this.#times.renewed(now)
     if (this.#times.lookedAt < now && !(await this.#look(now))) return this.#renew(now)
     const isOld = this.#times.isStale(now) || this.#isFarBehind()
-    if (this.#isStored && isOld) await wishForIndex(this.#businessId, now)
+    if (this.#isStored && isOld) await requestIndex(this.#businessId, now)
     await this.#change(now)
   }
 
@@ -167,7 +167,7 @@ export class SearchedShop {
     this.#cards.use(products.map(({ searched, cards }) => [searched.id, cards]))
     for (const { searched, isWhole } of products) if (!isWhole) this.#unsettled.add(searched.id, now)
     this.#indexBytes = 4 * bytes + 300 * this.#index.postings.words.length
-    if (bytes >= STORED_FROM_BYTES) await wishForIndex(this.#businessId, now)
+    if (bytes >= STORED_FROM_BYTES) await requestIndex(this.#businessId, now)
   }
 
   #use(index: SearchIndex, categories: readonly SearchedCategory[], readAt: number): void {

@@ -1,6 +1,6 @@
 import { CatalogueTooLarge } from '../storefront/catalogue.ts'
+import { requestIndex } from './index-request.ts'
 import { type ReadShop, readShop } from './read-shop.ts'
-import { wishForIndex } from './wish.ts'
 
 /** A shop that was too large is not read again so soon, in milliseconds: it costs 2,000 units. */
 const STILL_TOO_LARGE_MS = 10 * 60_000
@@ -22,19 +22,19 @@ export class ShopReader {
   /** Throws `TableUnavailable`, and `CatalogueTooLarge`, which is one. */
   async read(now: number): Promise<ReadShop> {
     const { readAt = Number.NEGATIVE_INFINITY, error } = this.#tooLarge ?? {}
-    if (error && now - readAt < STILL_TOO_LARGE_MS) throw await this.#wished(error, now)
+    if (error && now - readAt < STILL_TOO_LARGE_MS) throw await this.#requested(error, now)
     this.#tooLarge = undefined
     try {
       return await readShop(this.#businessId)
     } catch (error) {
       if (!(error instanceof CatalogueTooLarge)) throw error
       this.#tooLarge = { error, readAt: now }
-      throw await this.#wished(error, now)
+      throw await this.#requested(error, now)
     }
   }
 
-  async #wished(error: CatalogueTooLarge, now: number): Promise<CatalogueTooLarge> {
-    await wishForIndex(this.#businessId, now)
+  async #requested(error: CatalogueTooLarge, now: number): Promise<CatalogueTooLarge> {
+    await requestIndex(this.#businessId, now)
     return error
   }
 }

@@ -28,10 +28,10 @@ const TWO_DAYS_S = 2 * 24 * 60 * 60
 /** As long as most take. Two at once cost twice, and harm nothing: the older one is not stored over the newer one. */
 const LEASE_MS = 2 * 60_000
 
-/** Instances wish for an index one after the other: one that was read so shortly before a wish fulfils it. */
+/** Instances request an index one after the other: one that was read so shortly before a request fulfils it. */
 const NEW_ENOUGH_MS = 60_000
 
-/** The outcome of a wish for an index. */
+/** The outcome of a request for an index. */
 export interface Built {
   products: number
   /** Of the table that were read. */
@@ -40,19 +40,19 @@ export interface Built {
 }
 
 /**
- * Makes the search index of a business and stores it; for a wish only if none was made since, nor is being made: then it
+ * Makes the search index of a business and stores it; for a request only if none was made since, nor is being made: then it
  * returns undefined. A small shop gets none. Throws `TableUnavailable`.
  *
- * @param wishedAt in milliseconds since the epoch
+ * @param requestedAt in milliseconds since the epoch
  */
-export async function buildIndex(businessId: string, wishedAt?: number): Promise<Built | undefined> {
+export async function buildIndex(businessId: string, requestedAt?: number): Promise<Built | undefined> {
   const known = await findStoredIndex(businessId)
   const now = Date.now()
-  if (known && wishedAt !== undefined && known.readAt > wishedAt - NEW_ENOUGH_MS) return undefined
+  if (known && requestedAt !== undefined && known.readAt > requestedAt - NEW_ENOUGH_MS) return undefined
   const profile = await readItem<{ status: string }>(keys.businessKey(businessId))
   if (!profile || profile.status === 'deleting') return undefined
   const holder = randomUUID()
-  if (!(await takeLease(businessId, holder, now)) && wishedAt !== undefined) return undefined
+  if (!(await takeLease(businessId, holder, now)) && requestedAt !== undefined) return undefined
   try {
     const { products, categories, bytes } = await readShop(businessId, Number.POSITIVE_INFINITY)
     const isStored = bytes >= STORED_FROM_BYTES

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { ProblemCode } from '../../api/http/problems/catalogue.ts'
+import type { ProblemCode } from '../../api/http/problems/all-problems.ts'
 import type { Route } from '../../api/route.ts'
 import { BASE_PATH } from '../../api/route.ts'
 import { ROUTES } from '../../api/routes.ts'

@@ -1,4 +1,4 @@
-import { PROBLEMS, type ProblemCode } from '../../api/http/problems/catalogue.ts'
+import { PROBLEMS, type ProblemCode } from '../../api/http/problems/all-problems.ts'
 import type { Route } from '../../api/route.ts'
 import type { OperationSpec } from './operation.ts'
 import type { Audience } from './problems.ts'

@@ -1,4 +1,4 @@
-import type { ProblemCode } from '../../api/http/problems/catalogue.ts'
+import type { ProblemCode } from '../../api/http/problems/all-problems.ts'
 import { RECORDS, type ResourceTitle } from '../../domain/resources.ts'
 import type { HeaderName } from './headers.ts'
 import type { JsonSchema, Parameter } from './openapi.ts'

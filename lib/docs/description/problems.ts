@@ -1,4 +1,4 @@
-import { PROBLEMS, type ProblemCode } from '../../api/http/problems/catalogue.ts'
+import { PROBLEMS, type ProblemCode } from '../../api/http/problems/all-problems.ts'
 import { UNIQUE } from '../../api/http/problems/resource-rules.ts'
 import { type HeaderName, headersOf } from './headers.ts'
 import { closed, ref } from './json-schema.ts'

@@ -11,13 +11,13 @@ import { ImportRefused } from '../import-refused.ts'
 import type { ProductOutcome } from '../row.ts'
 import { requirePermission } from './permission.ts'
 import { RunProgress } from './progress.ts'
-import type { RunWorld } from './world.ts'
+import type { RunLimits } from './run-limits.ts'
 
 /** An import that a run has taken. */
 export interface Run {
   held: HeldImport
   item: ImportItem
-  world: RunWorld
+  world: RunLimits
 }
 
 /** Why a run stops before the end of its file; `lost` if another run has the import, or it is gone. */

@@ -20,9 +20,9 @@ import { type Checkpoints, openCheckpoints, type Run } from './checkpoints.ts'
 import { endRun, failedFor, type RunEnd, type RunOutcome, shortened } from './end.ts'
 import { endOfFile, NOTHING_LEFT } from './end-of-file.ts'
 import { requirePermission } from './permission.ts'
+import { limitsHere, type RunLimits } from './run-limits.ts'
 import { rulesOf } from './run-rules.ts'
 import { unpacked } from './unpacked.ts'
-import { type RunWorld, worldHere } from './world.ts'
 
 /** After this many runs died without having finished a product, an import is not started again: the next would die, too. */
 const MOST_STARTS = 2
@@ -40,7 +40,7 @@ export const MAX_SCRATCH_BYTES = 256 * 1024 * 1024
 export async function runImport(
   businessId: string,
   importId: string,
-  world: RunWorld = worldHere(),
+  world: RunLimits = limitsHere(),
 ): Promise<RunOutcome> {
   const held = { businessId, importId, run: randomUUID() }
   const item = await takeImport(held, world.now())

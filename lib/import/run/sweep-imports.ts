@@ -28,14 +28,14 @@ interface SweepWorld {
   send: (businessId: string, importId: string) => Promise<void>
 }
 
-const THE_WORLD: SweepWorld = { now: Date.now, hasNoMessages, send: sendImport }
+const EFFECTS: SweepWorld = { now: Date.now, hasNoMessages, send: sendImport }
 
 /**
  * Writes the end of each import that nobody works on any more, with its event: who waits for that gets it without asking. Sends the
  * message again of one that can still be worked on, if the queue had none when the sweep began to ask: then its own was lost.
  * What fails is logged and does not stop the others; it throws at the end, so that the sweep is repeated.
  */
-export async function sweepImports(world: SweepWorld = THE_WORLD): Promise<SweptImports> {
+export async function sweepImports(world: SweepWorld = EFFECTS): Promise<SweptImports> {
   const { now } = world
   const began = now()
   const swept: SweptImports = { imports: 0, stalled: 0, sent: 0 }

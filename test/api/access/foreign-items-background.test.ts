@@ -83,7 +83,7 @@ const INVOCATIONS: Record<(typeof BACKGROUND)[number]['function'], () => Promise
   },
   'webhooks/deliver': () =>
     deliver(messageEvent(idsOf({ webhook_id: randomUUID() }), MESSAGE), lambdaContext()),
-  'search/build': () => build(messageEvent(idsOf({ wished_at: Date.now() }), MESSAGE)),
+  'search/build': () => build(messageEvent(idsOf({ requested_at: Date.now() }), MESSAGE)),
   'imports/run': () => runImport(messageEvent(idsOf({ import_id: importId }), MESSAGE)),
   'webhooks/sweep': () => sweep(),
 }

@@ -151,7 +151,7 @@ export const MODULES = {
     openStoredIndex: () => world.openStoredIndex(),
   },
   wish: {
-    wishForIndex: async () => {
+    requestIndex: async () => {
       world.wishes++
     },
   },

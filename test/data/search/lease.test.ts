@@ -35,7 +35,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-const build = (wishedAt?: number) => asTenant(shop.id, () => buildIndex(shop.id, wishedAt))
+const build = (requestedAt?: number) => asTenant(shop.id, () => buildIndex(shop.id, requestedAt))
 const keysOf = async () => {
   const items = await Array.fromAsync(pagesOf({ pk: searchIndexKey(shop.id).pk, sk: '' }))
   return items.flat().map(({ sk }) => sk)

@@ -14,7 +14,10 @@ vi.mock('../../../lib/data/search/stored-index.ts', async (original) => ({
   ...(await original<object>()),
   ...(await import('./late-shop.ts')).MODULES['stored-index'],
 }))
-vi.mock('../../../lib/data/search/wish.ts', async () => (await import('./late-shop.ts')).MODULES.wish)
+vi.mock(
+  '../../../lib/data/search/index-request.ts',
+  async () => (await import('./late-shop.ts')).MODULES.wish,
+)
 
 beforeEach(() => {
   vi.spyOn(process.stdout, 'write').mockReturnValue(true)

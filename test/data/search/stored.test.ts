@@ -17,9 +17,9 @@ import { type SeededShop, seedShop } from '../../support/seeded-shop.ts'
 import { makeBusiness } from '../../support/shop.ts'
 
 const wishes = vi.hoisted(() => [] as string[])
-vi.mock('../../../lib/data/search/wish.ts', async (original) => ({
+vi.mock('../../../lib/data/search/index-request.ts', async (original) => ({
   ...(await original<object>()),
-  wishForIndex: async (businessId: string) => void wishes.push(businessId),
+  requestIndex: async (businessId: string) => void wishes.push(businessId),
 }))
 
 /** Happens when a shop has been read, and before its index is stored. */
@@ -49,7 +49,7 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers())
 
 const find = async (query: string) => askList(handler, large.id, { route: '/products/search', query })
-const build = (wishedAt: number) => asTenant(large.id, () => buildIndex(large.id, wishedAt))
+const build = (requestedAt: number) => asTenant(large.id, () => buildIndex(large.id, requestedAt))
 const stored = async () => {
   const pointer = await findStoredIndex(large.id)
   return pointer && openStoredIndex(large.id, pointer)
@@ -75,7 +75,8 @@ test('a large shop is read at first, and requests an index, which later instance
   expect(await build(Date.now())).toMatchObject({ products: COUNT, is_stored: true })
   expect((await stored())?.ids).toHaveLength(COUNT)
   // It was made after this wish, and shortly before this one; nobody else is asked.
-  for (const wishedAt of [Date.now() - 60_000, Date.now()]) expect(await build(wishedAt)).toBe(undefined)
+  for (const requestedAt of [Date.now() - 60_000, Date.now()])
+    expect(await build(requestedAt)).toBe(undefined)
   expect(await asTenant(large.id, () => buildIndex(large.id))).toMatchObject({ is_stored: true })
 })
 
@@ -98,8 +99,8 @@ test('a stored index of another version is passed over, and made again', async (
 })
 
 test('of two that are made at once one is stored, and none of a business that is small, deleted or unknown', async () => {
-  const wishedAt = Date.now() + 61_000
-  const [one, other] = await Promise.all([build(wishedAt), build(wishedAt)])
+  const requestedAt = Date.now() + 61_000
+  const [one, other] = await Promise.all([build(requestedAt), build(requestedAt)])
   expect([one, other].filter((built) => built !== undefined)).toHaveLength(1)
   const small = await makeBusiness()
   const buildOf = (id: string) => asTenant(id, () => buildIndex(id, Date.now()))

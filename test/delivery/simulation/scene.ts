@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { deliver } from '../../../lib/delivery/deliver.ts'
+import type { Effects } from '../../../lib/delivery/effects.ts'
 import type { Sent } from '../../../lib/delivery/send/send.ts'
 import type { WakeUp } from '../../../lib/delivery/wake-ups.ts'
-import type { World } from '../../../lib/delivery/world.ts'
 import { aBusiness, MINUTE } from './simulated.ts'
 import { Simulation } from './simulation.ts'
 
@@ -16,7 +16,7 @@ export async function scene() {
   simulation.loses = () => true
   const messages: WakeUp[] = []
   const sent: string[] = []
-  const world: World = {
+  const world: Effects = {
     now: () => simulation.clock.now,
     random: () => 0,
     wait: async () => {},

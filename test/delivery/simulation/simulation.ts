@@ -6,10 +6,10 @@ import { newestBefore } from '../../../lib/data/webhooks/feed-events.ts'
 import { createWebhook } from '../../../lib/data/webhooks/webhook-writes.ts'
 import { deliver } from '../../../lib/delivery/deliver.ts'
 import { dispatch, type StreamRecord } from '../../../lib/delivery/dispatch.ts'
+import type { Effects } from '../../../lib/delivery/effects.ts'
 import type { Outgoing, Sent } from '../../../lib/delivery/send/send.ts'
 import { sweep } from '../../../lib/delivery/sweep.ts'
 import type { WakeUp } from '../../../lib/delivery/wake-ups.ts'
-import type { World } from '../../../lib/delivery/world.ts'
 import type { EventType } from '../../../lib/domain/resources.ts'
 import type { Webhook } from '../../../lib/domain/webhooks/webhook.ts'
 import { Clock } from './clock.ts'
@@ -184,7 +184,7 @@ export class Simulation {
   }
 
   /** The world of one invocation. */
-  #world(): World {
+  #world(): Effects {
     const skew = this.skew()
     return {
       now: () => this.clock.now + skew,

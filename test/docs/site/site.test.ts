@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { PROBLEMS } from '../../../lib/api/http/problems/catalogue.ts'
+import { PROBLEMS } from '../../../lib/api/http/problems/all-problems.ts'
 import type { OpenApi, Operation } from '../../../lib/docs/description/openapi.ts'
 import { escapeHtml, html } from '../../../lib/docs/site/html.ts'
 import type { SiteFile } from '../../../lib/docs/site/page.ts'

@@ -10,7 +10,7 @@ import type { ImportFault, ImportParameters } from '../../../lib/domain/imports/
 import { useTable } from '../../../lib/environment.ts'
 import type { RunOutcome } from '../../../lib/import/run/end.ts'
 import { runImport } from '../../../lib/import/run/run-import.ts'
-import type { RunWorld } from '../../../lib/import/run/world.ts'
+import type { RunLimits } from '../../../lib/import/run/run-limits.ts'
 import { type DynamoProxy, dynamoProxy } from '../../support/dynamo-proxy.ts'
 
 /** The key that begins an import. */
@@ -36,7 +36,7 @@ export async function startImport(
 }
 
 /** A run without a pace and with a checkpoint after each product. */
-export const QUICK: RunWorld = {
+export const QUICK: RunLimits = {
   workMs: 240_000,
   checkpointMs: 100_000,
   checkpointProducts: 1,
@@ -50,7 +50,7 @@ export const QUICK: RunWorld = {
 export const runOnce = (
   { business }: Pick<Starter, 'business'>,
   id: string,
-  world: Partial<RunWorld> = {},
+  world: Partial<RunLimits> = {},
 ): Promise<RunOutcome> => asTenant(business.id, () => runImport(business.id, id, { ...QUICK, ...world }))
 
 /** An import that there is. */

@@ -1,5 +1,5 @@
 import { expect, inject, test } from 'vitest'
-import { PROBLEMS } from '../../../lib/api/http/problems/catalogue.ts'
+import { PROBLEMS } from '../../../lib/api/http/problems/all-problems.ts'
 import { DEPLOYED_ENDPOINT, edgeIn, textIn, viewerFunctionIn } from '../../support/edge-template.ts'
 import { EVERYTHING, templateOf } from '../../support/settings.ts'
 

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { renameBusiness, updateBusiness } from '../../../lib/data/businesses.ts'
 import type * as writerModule from '../../../lib/data/table/calls/writer.ts'
 import * as keys from '../../../lib/data/table/keys.ts'
-import { lastItems } from '../../../lib/operator/upkeep/removal/last.ts'
+import { lastItems } from '../../../lib/operator/upkeep/removal/last-items.ts'
 import {
   type Removal,
   type RemovalOptions,

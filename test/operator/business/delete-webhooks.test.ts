@@ -4,7 +4,7 @@ import type * as writer from '../../../lib/data/table/calls/writer.ts'
 import { newId } from '../../../lib/data/table/ids.ts'
 import * as keys from '../../../lib/data/table/keys.ts'
 import { deliver } from '../../../lib/delivery/deliver.ts'
-import type { World } from '../../../lib/delivery/world.ts'
+import type { Effects } from '../../../lib/delivery/effects.ts'
 import { type RemovalOptions, removeBusiness } from '../../../lib/operator/upkeep/removal/removal.ts'
 import { corruptItem, itemsIn, removeItem, storedItem } from '../../support/items.ts'
 import { useOwnTable } from '../../support/own-table.ts'
@@ -62,7 +62,7 @@ test('a delivery under way when it begins is walked after, and none begins any m
   await makeCategory(business, { id: 'tea' })
   const [sending, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const sent: string[] = []
-  const world: World = {
+  const world: Effects = {
     now: () => Date.now(),
     random: () => 0,
     wait: async () => {},

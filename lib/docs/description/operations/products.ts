@@ -1,4 +1,4 @@
-import { PROBLEMS } from '../../../api/http/problems/catalogue.ts'
+import { PROBLEMS } from '../../../api/http/problems/all-problems.ts'
 import { UNIQUE } from '../../../api/http/problems/resource-rules.ts'
 import { PRODUCT } from '../../../domain/products/product.ts'
 import { RESOURCES, type TakenReason } from '../../../domain/resources.ts'

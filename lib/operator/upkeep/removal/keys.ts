@@ -3,7 +3,7 @@
 import * as keys from '../../../data/table/keys.ts'
 import { pagesOf } from '../../../data/table/patient-reads.ts'
 import { present, type Removing, removeOwn, removeShared } from './items.ts'
-import { withoutLast } from './last.ts'
+import { withoutLast } from './last-items.ts'
 import { tokensOf } from './walk.ts'
 
 /** Deletes the rate of every API key, and the responses kept under it; those that have an item are added to the known ones. */

@@ -1,6 +1,6 @@
 import * as keys from '../../../data/table/keys.ts'
 import { type Removing, removeShared } from './items.ts'
-import { removeLast } from './last.ts'
+import { removeLast } from './last-items.ts'
 import { closeBusiness, removeTombstones } from './names.ts'
 import { removePictures } from './pictures.ts'
 import { removeInRounds, removeOnce, type Walk } from './rounds.ts'

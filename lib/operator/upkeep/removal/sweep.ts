@@ -4,7 +4,7 @@ import type { Key } from '../../../data/table/keys.ts'
 import type { StoredItem } from '../../../data/table/patient-reads.ts'
 import { plural } from '../../../domain/text/plural.ts'
 import { isOwn, isShared, type Removing, removeOwn, removeShared } from './items.ts'
-import { withoutLast } from './last.ts'
+import { withoutLast } from './last-items.ts'
 import { StillWritten } from './rounds.ts'
 
 /** Every sweep reads the whole table. */

@@ -4,7 +4,7 @@ import { type Outgoing, type Sent, sendWebhook } from './send/send.ts'
 import { sendWakeUps, type WakeUp } from './wake-ups.ts'
 
 /** The effects of a run outside the table, and its clock: tests put their own in their place. */
-export interface World {
+export interface Effects {
   /** Milliseconds since the epoch. */
   now(): number
   /** From 0 to 1. */
@@ -15,7 +15,7 @@ export interface World {
   wake(wakeUps: readonly WakeUp[], delayS: number): Promise<void>
 }
 
-export const THE_WORLD: World = {
+export const EFFECTS: Effects = {
   now: () => Date.now(),
   random: () => Math.random(),
   wait: (ms) => wait(ms),

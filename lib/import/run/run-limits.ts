@@ -3,7 +3,7 @@ import { MAX_KEPT_FAULTS } from '../../domain/imports/import-job.ts'
 import { importPace } from '../../environment.ts'
 
 /** The limits of a run, and how the next one begins. */
-export interface RunWorld {
+export interface RunLimits {
   /** No product is started after this many milliseconds: then the next run continues. */
   workMs: number
   /** A run writes its progress, and checks that it may continue, after this many milliseconds, and after this many products. */
@@ -22,7 +22,7 @@ export interface RunWorld {
 /**
  * The world of a function. A key that ends stops its import within 5 s. Throws if the process has no setting of products per second.
  */
-export const worldHere = (): RunWorld => ({
+export const limitsHere = (): RunLimits => ({
   workMs: 240_000,
   checkpointMs: 4_000,
   checkpointProducts: 500,
