@@ -80,6 +80,7 @@ function faultsOf(old: JsonObject, now: JsonObject | undefined, added: readonly 
   return [
     ...changes(replacedBy, isAddress, `CloudFormation replaces ${name} with ${rest}`),
     ...changes(movedBy, true, `${CLIENTS} then no longer leads to the API`),
+    ...(isAddress ? [] : protectionFaults(old, now)),
     ...tableFaults(was, is),
     ...distributionFaults(objectIn(was.DistributionConfig), objectIn(is.DistributionConfig)),
   ]
@@ -88,6 +89,28 @@ function faultsOf(old: JsonObject, now: JsonObject | undefined, added: readonly 
 const isKept = (policy: unknown) => policy === 'Retain' || policy === 'RetainExceptOnCreate'
 const objectIn = (value: unknown): JsonObject => (isJsonObject(value) ? value : {})
 const objectsIn = (value: unknown): JsonObject[] => (Array.isArray(value) ? value.map(objectIn) : [])
+
+/** The protections of data that an update takes away: nothing else asks before it does, and lost recovery points do not come back. */
+const protectionFaults = (old: JsonObject, now: JsonObject): Fault[] =>
+  gone(protectionsOf(old), protectionsOf(now)).map((protection) => ({
+    isAcceptable: true,
+    what: `${protection} is switched off`,
+    why: 'the next deletion or replacement then takes the data for good',
+    todo: "set removalPolicy of the stage back to 'retain'",
+  }))
+
+function protectionsOf({ DeletionPolicy, UpdateReplacePolicy, Properties }: JsonObject): string[] {
+  const [{ DeletionProtectionEnabled, PointInTimeRecoverySpecification } = {}] = objectsIn(
+    objectIn(Properties).Replicas,
+  )
+  const protections: Record<string, boolean> = {
+    'DeletionPolicy Retain': isKept(DeletionPolicy),
+    'UpdateReplacePolicy Retain': isKept(UpdateReplacePolicy),
+    'deletion protection': DeletionProtectionEnabled === true,
+    'point-in-time recovery': objectIn(PointInTimeRecoverySpecification).PointInTimeRecoveryEnabled === true,
+  }
+  return Object.keys(protections).filter((name) => protections[name])
+}
 
 function tableFaults(old: JsonObject, now: JsonObject): Fault[] {
   const [before, after] = [old, now].map(({ GlobalSecondaryIndexes }) =>

@@ -180,10 +180,14 @@ test.each([
   ['Retain', /an empty one; the old one stays in the account, unused$/],
   ['Delete', /deletes the old one, and with it all data$/],
 ])('a table that is replaced under the policy %s: what becomes of the old one', (policy, why) => {
-  const all = found((template) => {
-    at(template, TABLE).UpdateReplacePolicy = policy
-    at(template, TABLE, 'Properties').TableName = 'another'
-  })
+  const all = found(
+    (template) => {
+      at(template, TABLE, 'Properties').TableName = 'another'
+    },
+    (template) => {
+      at(template, TABLE).UpdateReplacePolicy = policy
+    },
+  )
   expect(all).toMatchObject([{ why: expect.stringMatching(why) }])
 })
 
@@ -242,4 +246,34 @@ test.each<[string, string, (template: Template) => unknown]>([
   const all = found(change)
   expect(all).toMatchObject([refused(TABLE, what)])
   expect(all[0]?.isAcceptable).not.toBe(true)
+})
+
+test.each([
+  ['DeletionPolicy', 'DeletionPolicy Retain'],
+  ['UpdateReplacePolicy', 'UpdateReplacePolicy Retain'],
+] as const)('a table that loses its %s is refused unless that is accepted', (property, name) => {
+  const findings = found((template) => {
+    at(template, TABLE)[property] = 'Delete'
+  })
+  expect(findings).toMatchObject([refused(TABLE, `^${name} is switched off$`, { isAcceptable: true })])
+})
+
+test.each([
+  ['deletion protection', { DeletionProtectionEnabled: false }],
+  ['point-in-time recovery', { PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: false } }],
+] as const)('a table that loses %s is refused unless that is accepted', (name, change) => {
+  const findings = found((template) => {
+    Object.assign(at(template, TABLE, 'Properties', 'Replicas', 0), change)
+  })
+  expect(findings).toMatchObject([refused(TABLE, `^${name} is switched off$`, { isAcceptable: true })])
+})
+
+test('a table that gains its protections has no finding', () => {
+  const unprotected = (template: Template) => {
+    at(template, TABLE).DeletionPolicy = 'Delete'
+    at(template, TABLE, 'Properties', 'Replicas', 0).DeletionProtectionEnabled = false
+  }
+  const [old, now] = [extended(), extended()]
+  unprotected(old)
+  expect(compareTemplates(resources(old), resources(now))).toEqual([])
 })
