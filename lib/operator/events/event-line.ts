@@ -13,8 +13,8 @@ const ID = 36
 const TYPE = 20
 
 /**
- * An event on one line: time, type, object, actor, request. The name of an API key stands last, because nobody can say how
- * wide it is. Controls are shown, not obeyed.
+ * An event on one line: time, type, object, actor, request. The name of an API key is last, because its width is
+ * unknown. Controls are shown, not obeyed.
  */
 export function eventLine(json: string): string {
   const { timestamp, type, data, actor, request_id }: ShownEvent = JSON.parse(json)

@@ -14,7 +14,7 @@ export interface Reading {
   signal: AbortSignal
 }
 
-/** Shows at most so many events. Returns the last that was looked at if there are more, or it was stopped; else undefined. */
+/** Shows at most `most` events. Returns the last that was looked at if there are more, or it was stopped; else undefined. */
 export async function readEvents(
   { businessId, filter, after, show, signal }: Reading,
   most: number,

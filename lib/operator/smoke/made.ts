@@ -168,7 +168,7 @@ async function removeProduct(context: Context): Promise<void> {
   await removeAt(context, `/admin/products/${jsonOf(found).id}`)
 }
 
-/** Deletes the object at the path and makes sure: a response alone is no proof. */
+/** Deletes the object at the path and makes sure: a response alone proves nothing. */
 async function removeAt(context: Context, path: string): Promise<void> {
   const headers = asKey(context)
   const deleted = await context.client.send(path, { method: 'DELETE', headers })

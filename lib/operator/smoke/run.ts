@@ -8,7 +8,7 @@ export type Result = { group: string; name: string } & (
   | { status: 'skipped'; reason: string }
 )
 
-/** So many requests in a row without a response: the deployment is gone, and each further one would take 10 s. */
+/** After this many requests in a row without a response the deployment is gone, and each further one would take 10 s. */
 const MOST_SILENT = 3
 
 /** Runs the checks one after the other; after `signal` the rest is skipped. */

@@ -38,7 +38,7 @@ export const documentation: Group = {
         const type = textIn(expectProblem(await client.send('/products'), 401, CODE), 'type')
         expectThat(URL.canParse(type, client.base.href), 'a URL', type)
         const { origin, pathname } = new URL(type, client.base.href)
-        // The setting `documentationUrl` names pages elsewhere: they are no part of the deployment.
+        // The setting `documentationUrl` names pages elsewhere: the deployment does not contain them.
         if (origin !== client.base.origin) return
         const base = client.base.pathname.replace(/\/$/, '')
         expectThat(pathname.startsWith(`${base}/`), `a page below ${base}`, type)

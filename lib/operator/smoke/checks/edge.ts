@@ -16,7 +16,7 @@ import { Unexpected } from '../failures.ts'
 const LOOKS = 15
 const LOOK_MS = 1_000
 
-/** A URL that nobody has asked for: a name of its own in `_`, which every public GET ignores. */
+/** A URL that no cache has seen: a name of its own in `_`, which every public GET ignores. */
 const fresh = ({ run }: Context, name: string) => `/openapi.json?_=${run}-${name}`
 
 const read = ({ client }: Context, path: string, headers = {}) => client.send(path, { headers })
