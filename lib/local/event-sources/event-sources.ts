@@ -20,7 +20,7 @@ export interface Triggers {
 /** The services and settings that event sources use. */
 export interface Sources {
   stream: Stream
-  queues: QueueService
+  queues: Pick<QueueService, 'call'>
   judge: Judge
   /** where checkpoints stay between runs */
   dataDir: string | undefined

@@ -35,7 +35,7 @@ export async function startBucketProxy(
     })
   })
   const port = await listenOnLoopback(server)
-  return { endpoint: `http://127.0.0.1:${port}`, close: () => endServer(server) }
+  return { endpoint: `http://127.0.0.1:${port}`, stop: () => endServer(server) }
 }
 
 /** https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html */

@@ -13,7 +13,7 @@ import { tableDemand } from './table-demand.ts'
 export interface PermissionProxy {
   /** Where functions find DynamoDB. */
   endpoint: string
-  close(): Promise<void>
+  stop(): Promise<void>
 }
 
 /**
@@ -62,7 +62,7 @@ export async function startPermissionProxy(
   const port = await listenOnLoopback(server)
   return {
     endpoint: `http://127.0.0.1:${port}`,
-    async close() {
+    async stop() {
       agent.destroy()
       await endServer(server)
     },
@@ -98,7 +98,7 @@ function refuse(response: ServerResponse, content: object): void {
 
 const BROKEN_CONNECTION = new Set(['ECONNRESET', 'ECONNREFUSED', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE'])
 
-/** Where one end has gone, the other sees its connection break, as if nothing were in between. */
+/** Breaks the connection of the caller when that of the engine has broken, as without a proxy in between. */
 function breakOff(response: ServerResponse, error: NodeJS.ErrnoException): void {
   response.destroy()
   if (!BROKEN_CONNECTION.has(error.code ?? '')) process.stderr.write(`permission proxy: ${error.stack}\n`)

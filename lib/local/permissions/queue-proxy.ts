@@ -32,7 +32,7 @@ export async function startQueueProxy(
     })
   })
   const port = await listenOnLoopback(server)
-  return { endpoint: `http://127.0.0.1:${port}`, close: () => endServer(server) }
+  return { endpoint: `http://127.0.0.1:${port}`, stop: () => endServer(server) }
 }
 
 function queueDemand(action: string, body: string): Demand {

@@ -35,7 +35,7 @@ async function proxyTo(answer: (request: IncomingMessage, response: ServerRespon
     upstream.closeAllConnections()
   }
   resources.defer(stopUpstream)
-  resources.defer(proxy.close)
+  resources.defer(proxy.stop)
   const permissions = [{ action: 'dynamodb:PutItem', resource }]
   judge.admit([{ functionId: 'Fn', arn: 'fn', permissions, denials: [] }])
   return { ...proxy, stopUpstream }
@@ -87,7 +87,7 @@ test('calls one after the other take one connection to the database', async () =
 
 test('before roles are known nobody may do anything', async () => {
   const proxy = await startPermissionProxy('http://127.0.0.1:9', createJudge(), new Map(), new Map())
-  resources.defer(proxy.close)
+  resources.defer(proxy.stop)
   expect(await call(proxy.endpoint, JSON.stringify({ TableName }))).toMatchObject({
     status: 400,
     text: expect.stringContaining('UnrecognizedClientException'),
@@ -150,13 +150,13 @@ test('a caller that does not wait for its answer harms nobody', async () => {
 
 test('closing ends calls that are under way', async () => {
   const arrived = Promise.withResolvers<void>()
-  const { endpoint, close } = await proxyTo(() => arrived.resolve())
+  const { endpoint, stop } = await proxyTo(() => arrived.resolve())
   const outcome = expect(call(endpoint, JSON.stringify({ TableName }))).rejects.toMatchObject({
     code: 'ECONNRESET',
   })
   await arrived.promise
   resources.defer(() => outcome)
-  await close()
+  await stop()
   await outcome
   await expect(fetch(endpoint)).rejects.toThrow()
 })
