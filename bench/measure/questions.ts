@@ -1,5 +1,5 @@
 import { MOST_RECENT } from '../../lib/api/http/answer/content-coding.ts'
-import type { Acting } from '../../lib/data/table/acting.ts'
+import type { Acting } from '../../lib/data/table/actor.ts'
 import { FACETS } from '../../lib/domain/search/facet.ts'
 import demo from '../../lib/operator/demo-catalogue.json' with { type: 'json' }
 import { apiEvent } from '../../test/support/events.ts'

@@ -1,6 +1,6 @@
 import { adjustStock } from '../../lib/data/inventory/adjust.ts'
 import { changeProduct, createProduct } from '../../lib/data/products/products.ts'
-import { actingAs } from '../../lib/data/table/acting.ts'
+import { actingAs } from '../../lib/data/table/actor.ts'
 import type { NewProduct } from '../../lib/domain/products/product.ts'
 import { replaceVariants } from '../../lib/domain/products/replace-variants.ts'
 import type { WriteCost } from '../report/figures.ts'

@@ -1,6 +1,6 @@
 import { createCategory } from '../../lib/data/categories.ts'
 import { createProduct, deleteProduct, updateProduct } from '../../lib/data/products/products.ts'
-import { actingAs } from '../../lib/data/table/acting.ts'
+import { actingAs } from '../../lib/data/table/actor.ts'
 import { CATEGORY } from '../../lib/domain/category.ts'
 import type { NewProduct } from '../../lib/domain/products/product.ts'
 import type { UnitsPart, WriteCost } from '../report/figures.ts'

@@ -2,11 +2,11 @@
 
 import { eachOf } from '../data/table/patient-reads.ts'
 import { dueProbe, isDown, paused } from '../domain/webhooks/endpoint-health.ts'
+import { tryOnce } from './delivery-try.ts'
 import { askedJobs, dueJobs, PAGE } from './due.ts'
 import { anyUntried, eachPage, type PageOutcome } from './feed.ts'
 import type { Job } from './outcome.ts'
 import { isPaused, outOfTime, type Run, readTarget, type Stop, type Target } from './run.ts'
-import { tryOnce } from './try.ts'
 
 /** Sends everything there is to send, until something stops that. */
 export async function round(run: Run): Promise<Stop | undefined> {

@@ -8,6 +8,7 @@ import type {
 } from '../domain/imports/import-words.ts'
 import { localTime } from '../domain/local-time.ts'
 import type { FileProduct } from './catalogue-files/dialects/dialect.ts'
+import { inTurns } from './event-loop-turns.ts'
 import type { ImportDatabase } from './import-database.ts'
 import { type ImportPlan, planImport } from './import-plan.ts'
 import { ImportRefused } from './import-refused.ts'
@@ -22,7 +23,6 @@ import { priceScaleOf, type SaidOfPrices } from './read/price-scale.ts'
 import { readProductRow } from './read/product-row.ts'
 import { readSourceFile, type SourceFile, type UnreadFile, type Watch } from './read/source-file.ts'
 import { withoutControlsIn } from './read/without-controls.ts'
-import { inTurns } from './turns.ts'
 import { unforeseenFault } from './unforeseen-fault.ts'
 
 /** How a file is read and used: the options of `operator import`, and the parameters of POST /admin/imports. */

@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import manifest from '../../package.json' with { type: 'json' }
-import { actingAs, OPERATOR } from '../data/table/acting.ts'
+import { actingAs, OPERATOR } from '../data/table/actor.ts'
 import { errorLine } from './command-line/failure.ts'
 import { nameUnknownOptionsFirst } from './command-line/unknown-options.ts'
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { changeApiKey, rotateApiKey } from '../../lib/data/api-keys/api-key-changes.ts'
 import { updateCategory } from '../../lib/data/categories.ts'
-import { actingAs } from '../../lib/data/table/acting.ts'
+import { actingAs } from '../../lib/data/table/actor.ts'
 import { tokenKey } from '../../lib/data/table/keys.ts'
 import { tokenDigest } from '../../lib/domain/api-keys/token.ts'
 import { operate } from '../operator/operate.ts'

@@ -2,8 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { operations, problemsOfOperations } from './described.ts'
+import { IS_WHOLE } from './is-whole-run.ts'
 import { readRecord } from './records.ts'
-import { IS_WHOLE } from './whole.ts'
 
 const seen = new Set(readRecord('seen').split('\n'))
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { describeApi } from '../../lib/docs/description/describe.ts'
 import type { Operation } from '../../lib/docs/description/openapi.ts'
+import { IS_WHOLE } from './is-whole-run.ts'
 import { readRecord } from './records.ts'
-import { IS_WHOLE } from './whole.ts'
 
 test('every response of the run was as the description says', () => {
   expect(readRecord('misfits')).toBe('')

@@ -2,7 +2,7 @@ import { expect, inject, test } from 'vitest'
 import type { FunctionNeeds } from '../../lib/api/route.ts'
 import { AUTHORIZER, ROUTES, UNMATCHED } from '../../lib/api/routes.ts'
 import type { FunctionPermission, PermissionRecord } from '../../lib/local/permissions/judge.ts'
-import { IS_WHOLE } from './whole.ts'
+import { IS_WHOLE } from './is-whole-run.ts'
 
 const answer = await fetch(inject('permissionsUrl'))
 const record = (await answer.json()) as PermissionRecord

@@ -2,10 +2,10 @@ import { beforeAll, expect, inject, test } from 'vitest'
 import { tokenKey } from '../../lib/data/table/keys.ts'
 import { TTL_ATTRIBUTE } from '../../lib/data/table/schema.ts'
 import { tokenDigest } from '../../lib/domain/api-keys/token.ts'
+import { IS_WHOLE } from './is-whole-run.ts'
 import { readRecord } from './records.ts'
 import { type RawItem, scanSegments, segmentsOf } from './scan.ts'
 import { findSecrets, secretsOf } from './secrets.ts'
-import { IS_WHOLE } from './whole.ts'
 
 const tokens = readRecord('tokens').split('\n').filter(Boolean)
 const secrets = secretsOf(tokens)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { atLeast } from './is-whole-run.ts'
 import { readRecord } from './records.ts'
-import { atLeast } from './whole.ts'
 
 /**
  * The error in a line of the log, as Lambda and a metric filter read it.

@@ -2,9 +2,9 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, inject, test } from 'vitest'
 import { mintToken, tokenDigest } from '../../lib/domain/api-keys/token.ts'
+import { atLeast } from './is-whole-run.ts'
 import { readRecord } from './records.ts'
 import { findSecrets, secretsOf } from './secrets.ts'
-import { atLeast } from './whole.ts'
 
 const tokens = readRecord('tokens').split('\n').filter(Boolean)
 const secrets = secretsOf(tokens)

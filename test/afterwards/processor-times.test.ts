@@ -1,6 +1,6 @@
 import { expect, inject, test } from 'vitest'
 import { fileTimesIn, sumOf } from '../support/processor-report.ts'
-import { atLeast, IS_WHOLE } from './whole.ts'
+import { atLeast, IS_WHOLE } from './is-whole-run.ts'
 
 /** The greatest part of the processor time of all test files that one of them may take, with its children. */
 const GREATEST_PART = 0.04

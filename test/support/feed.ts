@@ -1,4 +1,4 @@
-import { type Acting, actingAs } from '../../lib/data/table/acting.ts'
+import { type Acting, actingAs } from '../../lib/data/table/actor.ts'
 import { eventSteps, type Happening } from '../../lib/data/table/events.ts'
 import { eventKey } from '../../lib/data/table/keys.ts'
 import { eventsAt, eventTime } from '../../lib/domain/events.ts'

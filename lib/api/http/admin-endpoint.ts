@@ -1,5 +1,5 @@
 import type { Context } from 'aws-lambda'
-import { actingAs } from '../../data/table/acting.ts'
+import { actingAs } from '../../data/table/actor.ts'
 import { asTenant } from '../../data/table/calls/tenant-guard.ts'
 import { within } from '../../data/table/calls/times.ts'
 import { type CallIdentity, keepAnswer } from '../../data/table/idempotency.ts'

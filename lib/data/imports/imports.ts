@@ -1,6 +1,6 @@
 import type { ImportFailure, ImportFault, ImportJob } from '../../domain/imports/import-job.ts'
 import { IMPORT_PREFIX, isOver } from '../../domain/imports/import-job.ts'
-import { actingAs } from '../table/acting.ts'
+import { actingAs } from '../table/actor.ts'
 import { readItem } from '../table/calls/writer.ts'
 import { commit, Refusal, type Step } from '../table/commit.ts'
 import { eventSteps } from '../table/events.ts'

@@ -1,5 +1,5 @@
 import type { ImportParameters } from '../../domain/imports/import-job.ts'
-import { whoActs } from '../table/acting.ts'
+import { whoActs } from '../table/actor.ts'
 import type { Key } from '../table/keys.ts'
 import { digestOfFile } from './file-parts.ts'
 import type { ImportItem } from './import-item.ts'

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { EVENT_PREFIX } from '../../domain/events.ts'
 import type { EventType } from '../../domain/resources.ts'
-import { whoActs } from './acting.ts'
+import { whoActs } from './actor.ts'
 import type { Step } from './commit.ts'
 import { storedJson } from './event-json.ts'
 import { newId } from './ids.ts'

@@ -7,7 +7,7 @@ import {
 } from '../../domain/webhooks/webhook.ts'
 import { adminWebhook, recordedWebhook } from '../../domain/webhooks/webhook-view.ts'
 import { readRoster, rosterStep } from '../api-keys/roster.ts'
-import { whoActs } from '../table/acting.ts'
+import { whoActs } from '../table/actor.ts'
 import { commit, Refusal, type Step } from '../table/commit.ts'
 import { eventSteps, previousOf } from '../table/events.ts'
 import { newId } from '../table/ids.ts'

@@ -1,6 +1,6 @@
 import { nearest as nearestName } from '../../domain/text/nearest.ts'
 import { folded } from '../catalogue-files/dialects/columns.ts'
-import otherNames from './other-names.json' with { type: 'json' }
+import otherNames from './column-names.json' with { type: 'json' }
 
 /**
  * Names of product fields in other programs and languages (English, German, French, Spanish, Italian, Dutch, Polish,

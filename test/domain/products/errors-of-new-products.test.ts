@@ -5,7 +5,7 @@ import { patchVariants } from '../../../lib/domain/products/patch-variants.ts'
 import { mergeWhole, newWholeProduct, replaceWhole } from '../../../lib/domain/products/product-body.ts'
 import { replaceVariants } from '../../../lib/domain/products/replace-variants.ts'
 import { keepingUnknown } from '../../../lib/domain/products/variant-set.ts'
-import { withoutMark, withUnknown } from '../../../lib/domain/unknown.ts'
+import { withoutMark, withUnknown } from '../../../lib/domain/unknown-members.ts'
 import { faultsOf, shirt, storedProduct } from './stored-product.ts'
 
 const NAMED = { name: 'Shirt', category_id: 'tea' }

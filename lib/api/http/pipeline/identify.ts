@@ -1,4 +1,4 @@
-import type { Actor } from '../../../data/table/acting.ts'
+import type { Actor } from '../../../data/table/actor.ts'
 import { type KeyHolder, keyHolderOf } from '../caller.ts'
 import type { Step } from './pipeline.ts'
 
