@@ -34,7 +34,7 @@ export const backgroundFunctions = ({ mappings: { streams, queues }, schedules }
   new Set([...streams, ...queues, ...schedules].map((trigger) => trigger.function.logicalId))
 
 /**
- * Starts what reads the stream, the queues and the clock. A mapping reads its source under the role of its function, as in
+ * Starts what reads the stream, the queues and the clock, where it is enabled. A mapping reads its source under the role of its function, as in
  * AWS: throws one line if the role does not allow that.
  */
 export async function startEventSources(
@@ -44,21 +44,25 @@ export async function startEventSources(
   const { queues, judge, invoke, mostAtOnce } = sources
   for (const { logicalId, function: of, needs } of [...mappings.streams, ...mappings.queues])
     judge.useFor(of.logicalId, `The event source mapping ${logicalId}`, needs)
-  const streams = await Promise.all(mappings.streams.map((mapping) => startStream(mapping, sources)))
+  const streams = await Promise.all(enabled(mappings.streams).map((mapping) => startStream(mapping, sources)))
   return [
     ...streams,
-    ...mappings.queues.map((mapping) =>
+    ...enabled(mappings.queues).map((mapping) =>
       pollQueue(
         { queue: mapping.queue, mostAtOnce: Math.min(mapping.mostAtOnce, mostAtOnce) },
         queues,
         (event) => invoke(mapping.function, event),
       ),
     ),
-    ...schedules.map((schedule) =>
+    ...enabled(schedules).map((schedule) =>
       runSchedule(schedule, () => void invoke(schedule.function, scheduledEvent(schedule))),
     ),
   ]
 }
+
+/** Those that invoke anything at all. */
+const enabled = <T extends { isEnabled: boolean }>(all: readonly T[]) =>
+  all.filter(({ isEnabled }) => isEnabled)
 
 async function startStream(
   mapping: StreamMapping,

@@ -9,6 +9,8 @@ import { type Filter, readFilter } from './filters.ts'
 
 interface Mapping {
   logicalId: string
+  /** A mapping that is disabled reads nothing; a stream stays where it was read to. */
+  isEnabled: boolean
   function: FunctionDefinition
   /** The permissions of the function's role that Lambda uses, and checks when the mapping is created. */
   needs: Permission[]
@@ -141,11 +143,12 @@ const settingsOf =
     resolve(properties[name])
 
 function commonOf(resource: Resource, setting: Setting, { functions }: Scope) {
-  expect(resource, 'Enabled', setting('Enabled') ?? true, [true])
+  const isEnabled = setting('Enabled') ?? true
+  expect(resource, 'Enabled', isEnabled, [true, false])
   const name = setting('FunctionName')
   const found = functions.find((definition) => definition.name === name || definition.arn === name)
   if (!found) throw new Error(`${resource.logicalId} names no function of the template`)
-  return { logicalId: resource.logicalId, function: found }
+  return { logicalId: resource.logicalId, isEnabled: isEnabled === true, function: found }
 }
 
 function readFilters({ logicalId }: Resource, criteria: Json): Filter[] {

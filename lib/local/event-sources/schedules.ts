@@ -10,6 +10,8 @@ import type { EventSource } from './running.ts'
 export interface Schedule {
   logicalId: string
   arn: string
+  /** A rule that is disabled never fires. */
+  isEnabled: boolean
   everyMs: number
   function: FunctionDefinition
 }
@@ -20,6 +22,8 @@ const UNITS_MS: { [unit: string]: number } = {
   hour: 60 * MINUTE_MS,
   day: 24 * 60 * MINUTE_MS,
 }
+
+const STATES = ['ENABLED', 'DISABLED']
 
 /** A timer of more milliseconds fires at once, again and again. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1
@@ -41,15 +45,15 @@ export function readSchedules(
     const expression = String(resolve(properties.ScheduleExpression))
     const [, count, unit = ''] = /^rate\((\d+) (minute|hour|day)s?\)$/.exec(expression) ?? []
     const everyMs = Number(count) * (UNITS_MS[unit] ?? 0)
-    const state = resolve(properties.State ?? 'ENABLED')
-    if (!(everyMs <= LONGEST_TIMER_MS) || state !== 'ENABLED')
+    const state = String(resolve(properties.State ?? 'ENABLED'))
+    if (!(everyMs <= LONGEST_TIMER_MS) || !STATES.includes(state))
       throw new Error(`${logicalId} is ${state} with ${expression}, which lib/local does not imitate`)
     const target = onlyTarget(resolve(properties.Targets))
     const found = functions.find(({ arn }) => arn === target)
     if (!found)
       throw new Error(`${logicalId} must have one target, a function, and nothing about it but its Id`)
     const arn = String(resolve({ 'Fn::GetAtt': [logicalId, 'Arn'] }))
-    return { logicalId, arn, everyMs, function: found }
+    return { logicalId, arn, isEnabled: state === 'ENABLED', everyMs, function: found }
   })
 }
 
@@ -70,15 +74,21 @@ export function runSchedule({ everyMs }: Schedule, fire: () => void): EventSourc
   }
 }
 
-/** https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-run-lambda-schedule.html */
-export const scheduledEvent = ({ arn }: Schedule): JsonObject => ({
-  version: '0',
-  id: randomUUID(),
-  'detail-type': 'Scheduled Event',
-  source: 'aws.events',
-  account: ACCOUNT_ID,
-  time: new Date().toISOString().replace(/\.\d+Z$/, 'Z'),
-  region: REGION,
-  resources: [arn],
-  detail: {},
-})
+/**
+ * The event of a rule whose time has come: https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-run-lambda-schedule.html
+ * Throws for a rule that is disabled, whose time never comes.
+ */
+export function scheduledEvent({ logicalId, isEnabled, arn }: Schedule): JsonObject {
+  if (!isEnabled) throw new Error(`${logicalId} is disabled`)
+  return {
+    version: '0',
+    id: randomUUID(),
+    'detail-type': 'Scheduled Event',
+    source: 'aws.events',
+    account: ACCOUNT_ID,
+    time: new Date().toISOString().replace(/\.\d+Z$/, 'Z'),
+    region: REGION,
+    resources: [arn],
+    detail: {},
+  }
+}

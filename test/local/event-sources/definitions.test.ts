@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
+import { type Sources, startEventSources } from '../../../lib/local/event-sources/event-sources.ts'
 import { readMappings } from '../../../lib/local/event-sources/mappings.ts'
-import { readSchedules } from '../../../lib/local/event-sources/schedules.ts'
+import { readSchedules, scheduledEvent } from '../../../lib/local/event-sources/schedules.ts'
 import type { FunctionDefinition } from '../../../lib/local/lambda/function-definition.ts'
+import { createJudge } from '../../../lib/local/permissions/judge.ts'
 import { readQueues } from '../../../lib/local/sqs/queues.ts'
 import { createResolver } from '../../../lib/local/template/intrinsics.ts'
 import type { Json, JsonObject } from '../../../lib/local/template/json.ts'
@@ -74,6 +76,39 @@ test('without settings records are retried as long as the stream keeps them', ()
   }
 })
 
+test('what is disabled reads nothing and never fires, and its role is judged all the same', async () => {
+  const stopped = {
+    mappings: {
+      streams: read('Records', { Enabled: false }).mappings.streams,
+      queues: read('Messages', { Enabled: false }).mappings.queues,
+    },
+    schedules: read('Hourly', { State: 'DISABLED' }).schedules,
+  }
+  const judged: string[] = []
+  const sources: Sources = {
+    stream: { arn: neverCalled, shards: neverCalled, iterator: neverCalled, read: neverCalled },
+    queues: { open: neverCalled, handle: neverCalled, call: neverCalled, stop: neverCalled },
+    judge: { ...createJudge(), useFor: (functionId) => void judged.push(functionId) },
+    dataDir: undefined,
+    mostAtOnce: 1,
+    invoke: neverCalled,
+  }
+  expect(await startEventSources(stopped, sources)).toEqual([])
+  expect(judged).toEqual(['OnRecord', 'OnMessage'])
+  const [hourly] = stopped.schedules
+  expect(() => hourly && scheduledEvent(hourly)).toThrow('Hourly is disabled')
+  const running = read()
+  expect(
+    [...running.mappings.streams, ...running.mappings.queues, ...running.schedules].map(
+      (one) => one.isEnabled,
+    ),
+  ).toEqual([true, true, true])
+})
+
+const neverCalled = () => {
+  throw new Error('a source that is disabled was used')
+}
+
 test.each<[string, string, Json, string]>([
   [
     'Records',
@@ -85,7 +120,7 @@ test.each<[string, string, Json, string]>([
   ['Records', 'MaximumBatchingWindowInSeconds', 5, 'Records sets MaximumBatchingWindowInSeconds'],
   ['Records', 'FunctionResponseTypes', ['Other'], 'Records sets FunctionResponseTypes to'],
   ['Records', 'FunctionName', 'another', 'Records names no function of the template'],
-  ['Records', 'Enabled', false, 'Records sets Enabled to false'],
+  ['Records', 'Enabled', 'no', 'Records sets Enabled to "no"'],
   [
     'Records',
     'DestinationConfig',
@@ -105,7 +140,7 @@ test.each<[string, string, Json, string]>([
   ['Wake', 'KmsMasterKeyId', 'key', 'Wake sets KmsMasterKeyId'],
   ['Hourly', 'ScheduleExpression', 'cron(0 * * * ? *)', 'Hourly is ENABLED with cron(0 * * * ? *)'],
   ['Hourly', 'ScheduleExpression', 'rate(25 days)', 'Hourly is ENABLED with rate(25 days)'],
-  ['Hourly', 'State', 'DISABLED', 'Hourly is DISABLED with rate(1 hour)'],
+  ['Hourly', 'State', 'PAUSED', 'Hourly is PAUSED with rate(1 hour)'],
   ['Hourly', 'EventPattern', {}, 'Hourly sets EventPattern'],
   ['Hourly', 'Targets', [], 'Hourly must have one target'],
 ])('%s with %s %j is refused', (logicalId, name, value, message) => {
