@@ -87,7 +87,7 @@ test('what is disabled reads nothing and never fires, and its role is judged all
   const judged: string[] = []
   const sources: Sources = {
     stream: { arn: neverCalled, shards: neverCalled, iterator: neverCalled, read: neverCalled },
-    queues: { open: neverCalled, handle: neverCalled, call: neverCalled, stop: neverCalled },
+    queues: { call: neverCalled },
     judge: { ...createJudge(), useFor: (functionId) => void judged.push(functionId) },
     dataDir: undefined,
     mostAtOnce: 1,
