@@ -16,6 +16,7 @@ Examples:
   npm run operator -- key issue --business acme --name website
   npm run operator -- import catalogue.csv --business acme --prices decimal
   npm run operator -- export --business acme --output acme.jsonl
+  npm run operator -- imports cancel --business acme
   npm run operator -- business show acme --stack Storefront
   npm run operator -- business show acme --table Storefront-TableCD117FA1-1K8Q4XM2ZJ0VW
   npm run -s operator -- business show acme --json | jq -r .id
@@ -37,6 +38,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
   business: async () => (await import('./business/business-commands.ts')).addBusinessCommands,
   key: async () => (await import('./key/key-command.ts')).addKeyCommand,
   import: async () => (await import('./import/import-command.ts')).addImportCommand,
+  imports: async () => (await import('./imports/imports-command.ts')).addImportsCommand,
   export: async () => (await import('./export/export-command.ts')).addExportCommand,
   events: async () => (await import('./events/events-command.ts')).addEventsCommand,
   webhooks: async () => (await import('./webhooks/webhooks-command.ts')).addWebhooksCommands,

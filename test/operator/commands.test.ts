@@ -6,9 +6,10 @@ import { useTable } from '../../lib/environment.ts'
 import { neededPermissions } from '../../lib/local/permissions/table-calls.ts'
 import { createProgram, runOperator } from '../../lib/operator/command-line.ts'
 import { INDEX_ACTIONS, READ_ACTIONS, WRITE_ACTIONS } from '../../lib/operator/policy/actions.ts'
+import { startImport } from '../import/run/bench.ts'
 import { removeItem } from '../support/items.ts'
 import { makeTable } from '../support/own-table.ts'
-import { makeBusiness } from '../support/shop.ts'
+import { makeBusiness, makeKey } from '../support/shop.ts'
 import { proxyTable } from '../support/table-proxy.ts'
 import { makeFullShop } from './business/business-table.ts'
 import { skipLongWaits } from './business/business-waits.ts'
@@ -57,6 +58,11 @@ const COMMANDS: Record<string, () => Promise<string[]>> = {
     '--output',
     await makeFile('a.jsonl', ''),
   ],
+  'imports cancel': async () => {
+    const business = await makeBusiness()
+    await startImport({ business, apiKeyId: (await makeKey(business)).apiKey.id }, '{}')
+    return ['--all']
+  },
   events: async () => ['--business', (await makeFullShop()).business.slug],
   'webhooks list': async () => ['--business', (await makeFullShop()).business.slug],
   'webhooks disable': () => ofWebhook(),

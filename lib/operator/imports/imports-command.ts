@@ -1,0 +1,91 @@
+import { type Command, Option } from 'commander'
+import { cancelImport, endStalledImport, findRunningImport } from '../../data/imports/imports.ts'
+import { listRegistered } from '../../data/registry.ts'
+import { plural } from '../../domain/text/plural.ts'
+import { Failure } from '../command-line/failure.ts'
+import { listenForInterruption } from '../command-line/interruption.ts'
+import { type CommonOptions, withCommonOptions } from '../common-options.ts'
+import { shopOf } from '../shop.ts'
+import { openTargetToWrite } from '../target.ts'
+
+interface CancelOptions extends CommonOptions {
+  business?: string
+  all?: true
+}
+
+const NOTES = `
+An import over the API continues until it is done, also after the table was restored. This command ends it; its merchant
+sees "cancelled". Products that it has written stay. One that a function works on at this moment ends at its next checkpoint, and on a
+restored table, where no function works, when the first one takes it up.
+
+Exit code: 0, 1 if it failed, 130 after Ctrl-C. Run it again to continue.
+
+Examples:
+  npm run operator -- imports cancel --business acme
+  npm run operator -- imports cancel --all --table Storefront-TableCD117FA1-1K8Q4XM2ZJ0VW`
+
+/** `imports` and its command. `finish` gets the exit code. */
+export function addImportsCommand(program: Command, finish: (exitCode: number) => void): void {
+  const imports = program.command('imports').description('cancel imports over the API')
+  const cancel = imports
+    .command('cancel')
+    .description('cancel the import of a business, or of every one, that waits or runs')
+    .addOption(new Option('--business <slug or id>', 'only that of this business').conflicts('all'))
+    .option('--all', 'those of every business')
+    .addHelpText('after', NOTES)
+  withCommonOptions(cancel).action((options: CancelOptions) => cancelFrom(options, finish))
+}
+
+/** The import of a business that was under way, and what it is now. */
+interface Cancelled {
+  business: string
+  import: string
+  status: 'cancelled' | 'ending' | 'failed'
+}
+
+async function cancelFrom(options: CancelOptions, finish: (exitCode: number) => void): Promise<void> {
+  const { business, all, json } = options
+  if (business === undefined && !all)
+    throw new Failure('name a business with --business, or all of them with --all')
+  await openTargetToWrite(options)
+  const interruption = listenForInterruption()
+  const { signal } = interruption
+  const cancelled: Cancelled[] = []
+  try {
+    const businesses =
+      business === undefined ? (await listRegistered({ signal })).businesses : [await shopOf(business)]
+    for (const { id, slug } of businesses) {
+      signal.throwIfAborted()
+      const found = await cancelIn(`${id}`)
+      if (!found) continue
+      cancelled.push({ business: `${slug}`, ...found })
+      console.error(lineOf(`${slug}`, found))
+    }
+  } catch (error) {
+    if (!signal.aborted) throw error
+    console.error('stopped; run the same command again to cancel the rest')
+  } finally {
+    interruption.end()
+  }
+  if (json) console.log(JSON.stringify(cancelled, null, 2))
+  else console.log(`${cancelled.length} ${plural(cancelled.length, 'import')} cancelled`)
+  finish(interruption.exitCode() ?? 0)
+}
+
+/** Undefined if no import of the business is under way. */
+async function cancelIn(businessId: string): Promise<Omit<Cancelled, 'business'> | undefined> {
+  const running = await findRunningImport(businessId)
+  if (!running) {
+    const stalled = await endStalledImport(businessId)
+    return stalled === undefined ? undefined : { import: stalled, status: 'failed' }
+  }
+  const item = await cancelImport(businessId, running.id)
+  return { import: running.id, status: item?.status === 'cancelled' ? 'cancelled' : 'ending' }
+}
+
+const lineOf = (slug: string, { import: id, status }: Omit<Cancelled, 'business'>) =>
+  ({
+    cancelled: `${slug}: the import ${id} is cancelled`,
+    ending: `${slug}: the import ${id} ends at its next checkpoint`,
+    failed: `${slug}: the import ${id} had been left alone and is failed`,
+  })[status]
