@@ -22,6 +22,23 @@ const SETTINGS: Record<string, string> = {
   SignatureDoesNotMatch: 'AWS does not accept these credentials: check the secret access key',
   ExpiredToken: 'the AWS credentials have expired: sign in again',
   AccessDenied: 'these AWS credentials are not allowed to read the stack',
+  RequestExpired: 'AWS refuses the time of this request: check the clock of this machine',
+}
+
+/** The codes of a host that is not known or not reachable. */
+const UNREACHABLE = ['ENOTFOUND', 'EAI_AGAIN', 'ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH']
+
+/** An error of an AWS client after its own tries, which all have `$metadata`; undefined if another try would not help. */
+function explainOutage(error: Error): string | undefined {
+  if (!('$metadata' in error)) return undefined
+  if ('code' in error && UNREACHABLE.includes(String(error.code)))
+    return `AWS cannot be reached (${error.message}): check the region and the network`
+  const { httpStatusCode = 0 } = Object(error.$metadata)
+  const isTemporary =
+    httpStatusCode >= 500 || /Timeout|Throttl|TooManyRequests|RequestLimitExceeded/.test(error.name)
+  return isTemporary
+    ? `AWS does not respond as it should (${error.name}: ${error.message}): run the same command again`
+    : undefined
 }
 
 /** True for SQLITE_FULL, and for SQLITE_IOERR with whatever it adds. https://www.sqlite.org/rescode.html */
@@ -35,8 +52,9 @@ function explain(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   if ('errcode' in error && isOutOfSpace(Number(error.errcode)))
     return `there is no room for working files in ${tmpdir()}: free some, or set TMPDIR to another folder`
-  if (error.message === 'Region is missing') return 'no AWS region was found: set AWS_REGION or AWS_PROFILE'
-  return SETTINGS[error.name]
+  if (/^Region (is missing|not accepted: region="")/.test(error.message))
+    return 'no AWS region was found: set AWS_REGION or AWS_PROFILE'
+  return SETTINGS[error.name] ?? explainOutage(error)
 }
 
 /** The line on stderr for any error. For a bug it says how to see the place in the code, which `debug` adds to it. */

@@ -3,6 +3,7 @@ import type { Command } from 'commander'
 import { KEY_ACTIONS } from '../../data/table/key-actions.ts'
 import { MEDIA_PREFIX } from '../../domain/media.ts'
 import { DOMAINS, mediaBucket, tableName } from '../../environment.ts'
+import { CLIENT_SETTINGS } from '../command-line/aws/client-settings.ts'
 import { type CommonOptions, withCommonOptions } from '../common-options.ts'
 import { isLocal, openTarget } from '../target.ts'
 import {
@@ -53,7 +54,7 @@ interface DescribedTable {
 }
 
 async function describeTable(): Promise<DescribedTable> {
-  const client = new DynamoDBClient()
+  const client = new DynamoDBClient(CLIENT_SETTINGS)
   try {
     const { Table } = await client.send(new DescribeTableCommand({ TableName: tableName() }))
     return { arn: Table?.TableArn ?? '', keyArn: Table?.SSEDescription?.KMSMasterKeyArn }

@@ -7,6 +7,7 @@ import {
   type TimeToLiveDescription,
 } from '@aws-sdk/client-dynamodb'
 import { tableName } from '../../environment.ts'
+import { CLIENT_SETTINGS } from '../command-line/aws/client-settings.ts'
 
 /** The settings of a table, as DynamoDB reports them. */
 export interface TableState {
@@ -18,7 +19,7 @@ export interface TableState {
 
 /** Reads the settings of the table that this process works on. */
 export async function readTableState(): Promise<TableState> {
-  const client = new DynamoDBClient()
+  const client = new DynamoDBClient(CLIENT_SETTINGS)
   const TableName = tableName()
   try {
     const [{ Table }, { TimeToLiveDescription }, isRecoverable] = await Promise.all([

@@ -36,7 +36,10 @@ export async function runUpgradeCheck(argv: readonly string[], stages: Stages): 
   const collect = (value: string, previous: string[]) => [...previous, value]
   const program = new Command('upgrade-check')
     .description(INTRODUCTION)
-    .option('--stack <name>', 'the deployed stack (default: that of -c stage=<stage>, else Storefront)')
+    .option(
+      '--stack <name>',
+      'the deployed stack, or its ARN (default: that of -c stage=<stage>, else Storefront)',
+    )
     .option('--template <file>', 'the deployed template in a file, instead of that of a stack')
     .option('--new <file>', 'the new template in a file or a folder such as cdk.out, not synthesized')
     .option('-c, --context <name=value>', 'a setting for the synthesis (can be repeated)', readContext, {})
@@ -46,8 +49,8 @@ export async function runUpgradeCheck(argv: readonly string[], stages: Stages): 
     .exitOverride()
     .action(async (options: Omit<Options, 'stack'> & { stack?: string }) => {
       const stack = options.stack ?? stackNameOf(options.context.stage ?? 'default')
-      const [, stage] = Object.entries(stages).find(([name]) => stackNameOf(name) === stack) ?? []
-      const region = options.context.region ?? stage?.region
+      const [, stage] = Object.entries(stages).find(([name]) => stackNameOf(name) === nameIn(stack)) ?? []
+      const region = options.context.region ?? regionIn(stack) ?? stage?.region
       // For the client here, and for the synthesis.
       if (region !== undefined) process.env.AWS_REGION = region
       exitCode = await check({ ...options, stack })
@@ -61,6 +64,10 @@ export async function runUpgradeCheck(argv: readonly string[], stages: Stages): 
     return 2
   }
 }
+
+/** The name of a stack, and its region, if it is named by its ARN: `arn:aws:cloudformation:<region>:<account>:stack/<name>/<id>`. */
+const nameIn = (stack: string) => (stack.startsWith('arn:') ? stack.split('/')[1] : stack)
+const regionIn = (stack: string) => (stack.startsWith('arn:') ? stack.split(':')[3] : undefined)
 
 function readContext(text: string, previous: Options['context']): Options['context'] {
   const [name = '', value] = text.split(/=(.*)/s)
@@ -99,7 +106,10 @@ async function newTemplate({ new: given, stack, context }: Options): Promise<Sta
       await synthesize(folder, context).catch((cause: Error) => {
         throw new Failure(cause.message, { cause })
       })
-    return await read(join(folder, `${stack}.template.json`), '; choose its stage with -c stage=<stage>')
+    return await read(
+      join(folder, `${nameIn(stack)}.template.json`),
+      '; choose its stage with -c stage=<stage>',
+    )
   } finally {
     if (given === undefined) await rm(folder, { recursive: true })
   }
@@ -114,6 +124,7 @@ async function read(file: string, hint = ''): Promise<StackTemplate> {
 }
 
 function parsed(text: string, source: string): StackTemplate {
+  if (text.trim() === '') throw new Failure(`${source} has no template, or an empty one`)
   let json: unknown
   try {
     json = JSON.parse(text)

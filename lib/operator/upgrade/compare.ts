@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isJsonObject, type JsonObject } from '../../domain/body/json-object.ts'
+import { plural } from '../../domain/text/plural.ts'
 import { ENVIRONMENT } from '../../environment.ts'
 
 /** The resources of a template by their logical ids; intrinsic functions are kept as they are. */
@@ -56,37 +57,58 @@ function faultsOf(old: JsonObject, now: JsonObject | undefined, added: readonly 
   const [name, loss, replacedBy, movedBy] = TYPES[String(old.Type)] ?? []
   if (name === undefined) return []
   const isAddress = movedBy !== undefined
-  if (!now || now.Type !== old.Type) {
-    const stays = isKept(old.DeletionPolicy)
-    const what = now ? `its type changes to ${now.Type}` : `${name} is not in the new template`
-    const why = stays
+  const stays = isKept(old.DeletionPolicy)
+  const lost = {
+    isAcceptable: isAddress || stays,
+    why: stays
       ? `it stays in the account (DeletionPolicy ${old.DeletionPolicy}), but the stack no longer uses it`
-      : `CloudFormation deletes it, and with it ${loss}`
+      : `CloudFormation deletes it, and with it ${loss}`,
+  }
+  if (!now || now.Type !== old.Type) {
+    const what = now ? `its type changes to ${now.Type}` : `${name} is not in the new template`
     const again = isAddress ? '' : '; a new one is empty: copy this one into it before any reindex'
     const todo =
       added.length > 0
         ? `if ${added.join(' or ')} is the same resource, give it this logical id again (overrideLogicalId)`
         : `put it back into the stack${again}`
-    return [{ isAcceptable: isAddress || stays, what, why, todo }]
+    return [{ ...lost, what, todo }]
   }
   const [was, is] = [objectIn(old.Properties), objectIn(now.Properties)]
   const changes = (properties: readonly string[] = [], isAcceptable: boolean, why: string): Fault[] =>
     properties
-      .filter((property) => !isDeepStrictEqual(was[property], is[property]))
+      .filter((property) => !isDeepStrictEqual(was[property] ?? false, is[property] ?? false))
       .map((one) => ({ isAcceptable, what: `${one} changes`, why, todo: `set ${one} back` }))
   const rest = isKept(now.UpdateReplacePolicy)
     ? 'an empty one; the old one stays in the account, unused'
     : `an empty one and deletes the old one, and with it ${loss}`
   return [
+    ...conditionFaults(old, now).map((fault) => ({
+      ...lost,
+      ...fault,
+      why: `where it is false, ${lost.why}`,
+    })),
     ...changes(replacedBy, isAddress, `CloudFormation replaces ${name} with ${rest}`),
-    ...changes(movedBy, true, `${CLIENTS} then no longer leads to the API`),
+    // An address that is switched off already does not move.
+    ...changes(
+      movedBy?.filter((one) => was[one] !== true),
+      true,
+      `${CLIENTS} then no longer leads to the API`,
+    ),
     ...(isAddress ? [] : protectionFaults(old, now)),
     ...tableFaults(was, is),
     ...distributionFaults(objectIn(was.DistributionConfig), objectIn(is.DistributionConfig)),
   ]
 }
 
+/** A resource whose condition is false is not in the stack. */
+const conditionFaults = ({ Condition: was }: JsonObject, { Condition: is }: JsonObject) =>
+  is === undefined || is === was
+    ? []
+    : [{ what: `it gets the condition ${nameOf(is)}`, todo: 'remove the condition' }]
+
 const isKept = (policy: unknown) => policy === 'Retain' || policy === 'RetainExceptOnCreate'
+/** A name in a template, which can be an intrinsic function. */
+const nameOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
 const objectIn = (value: unknown): JsonObject => (isJsonObject(value) ? value : {})
 const objectsIn = (value: unknown): JsonObject[] => (Array.isArray(value) ? value.map(objectIn) : [])
 
@@ -114,7 +136,7 @@ function protectionsOf({ DeletionPolicy, UpdateReplacePolicy, Properties }: Json
 
 function tableFaults(old: JsonObject, now: JsonObject): Fault[] {
   const [before, after] = [old, now].map(({ GlobalSecondaryIndexes }) =>
-    objectsIn(GlobalSecondaryIndexes).map(({ IndexName }) => String(IndexName)),
+    objectsIn(GlobalSecondaryIndexes).map(({ IndexName }) => nameOf(IndexName)),
   )
   const steps = [
     ...gone(before, after).map((name) => `deletes ${name}`),
@@ -141,9 +163,11 @@ const gone = (before: readonly string[] = [], after: readonly string[] = []) =>
 
 /** The attributes of the table's key with their types, such as `HASH pk S`. */
 function keysOf({ KeySchema, AttributeDefinitions }: JsonObject): string[] {
-  const types = new Map(objectsIn(AttributeDefinitions).map((one) => [one.AttributeName, one.AttributeType]))
+  const types = new Map(
+    objectsIn(AttributeDefinitions).map((one) => [nameOf(one.AttributeName), one.AttributeType]),
+  )
   return objectsIn(KeySchema).map(
-    ({ KeyType, AttributeName: name }) => `${KeyType} ${name} ${types.get(name)}`,
+    ({ KeyType, AttributeName }) => `${KeyType} ${nameOf(AttributeName)} ${types.get(nameOf(AttributeName))}`,
   )
 }
 
@@ -151,9 +175,8 @@ function keysOf({ KeySchema, AttributeDefinitions }: JsonObject): string[] {
 function distributionFaults(old: JsonObject, now: JsonObject): Fault[] {
   const [before, after] = [old, now].map(({ Aliases, CacheBehaviors, Enabled }) => [
     ...(Enabled === false ? [] : ['its own address']),
-    // As JSON: a name can be an intrinsic function.
     ...(Array.isArray(Aliases) ? Aliases : []).map((alias) => `the alias ${JSON.stringify(alias)}`),
-    ...objectsIn(CacheBehaviors).map(({ PathPattern }) => `the path ${PathPattern}`),
+    ...objectsIn(CacheBehaviors).map(({ PathPattern }) => `the path ${nameOf(PathPattern)}`),
   ])
   return gone(before, after).map((address) => ({
     isAcceptable: true,
@@ -175,7 +198,7 @@ function tableMoves(before: StackTemplate, after: StackTemplate): Finding[] {
         logicalId,
         type: String(before.get(logicalId)?.Type),
         isAcceptable: true,
-        what: `${functions.length} functions would leave the table ${from} for the ${isNew ? 'new, empty ' : ''}table ${to}`,
+        what: `${functions.length} ${plural(functions.length, 'function')} would leave the table ${from} for the ${isNew ? 'new, empty ' : ''}table ${to}`,
         why: 'every business, product and key that they do not find there is gone for every client',
         todo: isNew
           ? 'set tableArn and tableStreamArn of the stage in storefront.config.ts to those of the table in use, and commit the file'

@@ -1,6 +1,7 @@
 import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { plural } from '../../domain/text/plural.ts'
 import { tableName } from '../../environment.ts'
+import { CLIENT_SETTINGS } from '../command-line/aws/client-settings.ts'
 
 const GB = 2 ** 30
 
@@ -30,7 +31,7 @@ export async function sayScanCost({
   howOften = '',
   signal,
 }: ScanCostOptions = {}): Promise<void> {
-  const client = new DynamoDBClient()
+  const client = new DynamoDBClient(CLIENT_SETTINGS)
   try {
     const command = new DescribeTableCommand({ TableName: tableName() })
     const { Table } = await client.send(command, signal && { abortSignal: signal })

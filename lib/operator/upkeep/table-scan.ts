@@ -2,6 +2,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient, paginateScan, type ScanCommandInput } from '@aws-sdk/lib-dynamodb'
 import type { StoredItem } from '../../data/table/patient-reads.ts'
 import { tableName } from '../../environment.ts'
+import { CLIENT_SETTINGS } from '../command-line/aws/client-settings.ts'
 import { traces } from './verify/deep.ts'
 
 /** The SDK waits longer before each of them: a table that throttles is scanned slowly, not given up. */
@@ -23,7 +24,7 @@ async function* scan(
   input: Omit<ScanCommandInput, 'TableName' | 'Segment' | 'TotalSegments'>,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<StoredItem[]> {
-  const lowLevel = new DynamoDBClient({ maxAttempts: ATTEMPTS })
+  const lowLevel = new DynamoDBClient({ ...CLIENT_SETTINGS, maxAttempts: ATTEMPTS })
   const client = DynamoDBDocumentClient.from(lowLevel)
   const segments = Array.from({ length: SEGMENTS }, (_, Segment) =>
     paginateScan(

@@ -32,8 +32,16 @@ beforeAll(async () => {
       return { code: 'InvalidAction', message: `${action} ${TemplateStage}` }
     if (StackName === 'Denied')
       return { code: 'AccessDenied', status: 403, message: 'User: x is not authorized' }
+    const [, code] = /^Fails-(\w+)$/.exec(StackName) ?? []
+    if (code) return { code, status: code.startsWith('Service') ? 503 : 400, message: `AWS says ${code}` }
+    if (StackName === 'Empty') return { xml: '<TemplateBody></TemplateBody>' }
     if (StackName === 'Yaml') return { xml: '<TemplateBody>Resources: {}</TemplateBody>' }
-    if (!/^Storefront(-staging)?$/.test(StackName)) return noStack(StackName)
+    if (
+      !/^(arn:aws:cloudformation:eu-west-1:123456789012:stack\/)?Storefront(-staging)?(\/1-2)?$/.test(
+        StackName,
+      )
+    )
+      return noStack(StackName)
     return { xml: `<TemplateBody>${escaped(JSON.stringify(deployed))}</TemplateBody>` }
   })
 })
@@ -129,6 +137,43 @@ test.each<[string, string[], RegExp, object?]>([
     /^error: this account has no stack "Nowhere" in this/,
   ],
   ['a stack in YAML', ['--stack', 'Yaml'], /^error: the stack Yaml is not JSON/],
+  [
+    'a stack without a template',
+    ['--stack', 'Empty'],
+    /^error: the stack Empty has no template, or an empty one$/,
+  ],
+  [
+    'an empty file',
+    ['--template', file('c.json', '\n')],
+    /^error: .*c\.json has no template, or an empty one$/,
+  ],
+  [
+    'AWS that fails',
+    ['--stack', 'Fails-ServiceUnavailable'],
+    /^error: AWS does not respond as it should \(ServiceUnavailable: AWS says ServiceUnavailable\): run the same command again$/,
+  ],
+  [
+    'AWS that throttles',
+    ['--stack', 'Fails-Throttling'],
+    /^error: AWS does not respond as it should \(Throttling: AWS says Throttling\): run the same command again$/,
+  ],
+  [
+    'the clock of another day',
+    ['--stack', 'Fails-RequestExpired'],
+    /^error: AWS refuses the time of this request: check the clock of this machine$/,
+  ],
+  [
+    'a region that does not exist',
+    [],
+    /^error: AWS cannot be reached \(getaddrinfo \w+ cloudformation\.eu-west-1\.invalid\): check the region and the network$/,
+    { ...credentials, AWS_ENDPOINT_URL_CLOUDFORMATION: 'http://cloudformation.eu-west-1.invalid' },
+  ],
+  [
+    'an empty region',
+    [],
+    /^error: no AWS region was found: set AWS_REGION or AWS_PROFILE$/,
+    { ...credentials, AWS_REGION: '' },
+  ],
   ['a name that no stack has', ['--stack', 'a/b'], /^error: --stack "a\/b" is not a valid stack name$/],
   [
     'a stack that cannot be read',
@@ -168,6 +213,14 @@ test.each<[string, string[], RegExp, object?]>([
   expect({ code, lines, notes }).toEqual({ code: 2, lines: [], notes: [expect.stringMatching(line)] })
 })
 
+test('a stack can be named by its ARN, which has its region', async () => {
+  const arn = 'arn:aws:cloudformation:eu-west-1:123456789012:stack/Storefront/1-2'
+  const argv = ['--stack', arn, '--new', inject('assemblyDir')]
+  const { lines, notes } = await run(argv, { ...credentials, AWS_REGION: 'us-east-1' })
+  expect({ lines, notes }).toEqual({ lines: ['the update can be deployed'], notes: [] })
+  expect(aws.calls.at(-1)?.parameters.StackName).toBe(arn)
+})
+
 test('a stage is compared with its own stack', async () => {
   const seen = aws.calls.length
   await run(['-c', 'stage=staging', '--new', inject('assemblyDir')])
@@ -186,6 +239,8 @@ test('it looks in the region of the stage that has this stack', async () => {
     await runUpgradeCheck(['--stack', stack, '--template', 'gone.json', ...more], stages)
     return process.env.AWS_REGION
   }
+  expect(await readIn('arn:aws:cloudformation:eu-west-3:1:stack/Storefront/1-2')).toBe('eu-west-3')
+  vi.stubEnv('AWS_REGION', 'us-east-1')
   expect(await readIn('Storefront')).toBe('us-east-1')
   expect(await readIn('Storefront-staging')).toBe('eu-central-1')
   expect(await readIn('Storefront-staging', '-c', 'region=eu-west-1')).toBe('eu-west-1')

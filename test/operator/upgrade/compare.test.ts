@@ -121,9 +121,41 @@ test.each([
   expect(all).toMatchObject([refused(id, `^${property} changes$`, moved)])
 })
 
+test('an API whose own address is switched on has no finding', () => {
+  const off = (template: Template) => {
+    at(template, API, 'Properties').DisableExecuteApiEndpoint = true
+  }
+  const on = (template: Template) => {
+    at(template, API, 'Properties').DisableExecuteApiEndpoint = false
+  }
+  expect(found(on, off)).toEqual([])
+  expect(found(on)).toEqual([])
+})
+
+test.each([TABLE, 'Bucket', API, 'Distribution'])(
+  '%s that gets a condition is refused, because CloudFormation deletes it where that is false',
+  (id) => {
+    const isAcceptable = id !== 'Bucket'
+    const all = found((template) => Object.assign(at(template, id), { Condition: 'HasIt' }))
+    expect(all).toMatchObject([refused(id, '^it gets the condition HasIt$', { isAcceptable })])
+    expect(
+      found(
+        () => {},
+        (template) => Object.assign(at(template, id), { Condition: 'HasIt' }),
+      ),
+    ).toEqual([])
+    expect(
+      found(
+        (template) => delete at(template, id).Condition,
+        (template) => Object.assign(at(template, id), { Condition: 'HasIt' }),
+      ),
+    ).toEqual([])
+  },
+)
+
 const CONFIG = ['Distribution', 'Properties', 'DistributionConfig']
 
-test.each<[string, string, Node]>([
+test.each<[string, string, Node, Node?]>([
   ['whose alias goes', 'the alias "shops.example.com" is not', { Aliases: [{ Ref: 'Name' }] }],
   ['whose alias from elsewhere goes', 'the alias {"Ref":"Name"} is not', { Aliases: ['shops.example.com'] }],
   ['that is switched off', 'its own address is not', { Enabled: false }],
@@ -132,9 +164,22 @@ test.each<[string, string, Node]>([
     'the path /media/\\* is not',
     { CacheBehaviors: [{ PathPattern: '/own/*' }] },
   ],
+  [
+    'whose path from elsewhere goes',
+    'the path {"Ref":"Path"} is not',
+    { CacheBehaviors: [{ PathPattern: '/media/*' }, { PathPattern: '/own/*' }] },
+    {
+      CacheBehaviors: [
+        { PathPattern: '/media/*' },
+        { PathPattern: '/own/*' },
+        { PathPattern: { Ref: 'Path' } },
+      ],
+    },
+  ],
   ['whose own path goes', 'the path /own/\\* is not', { CacheBehaviors: [{ PathPattern: '/media/*' }] }],
-])('a distribution %s is refused, unless it is accepted', (_, what, config) => {
-  const all = found((template) => Object.assign(at(template, ...CONFIG), config))
+])('a distribution %s is refused, unless it is accepted', (_, what, config, before = {}) => {
+  const set = (to: Node) => (template: Template) => Object.assign(at(template, ...CONFIG), to)
+  const all = found(set(config), set(before))
   expect(all).toMatchObject([refused('Distribution', what, { isAcceptable: true })])
 })
 
@@ -214,6 +259,14 @@ test.each<[string, (template: Template) => unknown]>([
   expect(all[0]?.isAcceptable).not.toBe(true)
 })
 
+test('another intrinsic function as a key attribute of the table is refused', () => {
+  const attribute = (Ref: string) => (template: Template) =>
+    Object.assign(at(template, ...KEYS, 0), { AttributeName: { Ref } })
+  expect(found(attribute('Two'), attribute('One'))).toMatchObject([
+    refused(TABLE, '^the keys of the table change'),
+  ])
+})
+
 const indexesIn = (template: Template) => at(template, TABLE, 'Properties').GlobalSecondaryIndexes as Node[]
 const create = (template: Template, name: string) =>
   indexesIn(template).push({ ...indexesIn(template)[0], IndexName: name })
@@ -241,6 +294,14 @@ test.each<[string, string, (template: Template) => unknown]>([
     'two deleted indexes',
     'the update deletes store-position, deletes store-name',
     (template) => indexesIn(template).splice(0, 2),
+  ],
+  [
+    'two indexes with names from elsewhere',
+    'the update creates {"Ref":"One"}, creates {"Ref":"Two"}$',
+    (template) => {
+      for (const Ref of ['One', 'Two'])
+        indexesIn(template).push({ ...indexesIn(template)[0], IndexName: { Ref } })
+    },
   ],
 ])('%s are too many for one update', (_, what, change) => {
   const all = found(change)

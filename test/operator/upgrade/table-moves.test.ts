@@ -43,6 +43,17 @@ test('after a restore a deployment without the table that was set is refused, wi
   ])
 })
 
+test('one function that leaves is counted as one', () => {
+  const [id = ''] = withTable[0] ?? []
+  const [one, other] = ['restored', 'other'].map((name) => {
+    const { Resources, Outputs } = onTable(name)
+    return { Resources: { [id]: Resources[id] ?? { Type: '', Properties: {} } }, Outputs }
+  })
+  expect(one && other && found(one, other)).toMatchObject([
+    { what: '1 function would leave the table restored for the table other' },
+  ])
+})
+
 test('another table that is set is refused', () => {
   expect(found(onTable('restored'), onTable('other'))).toMatchObject([
     {

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ApiGatewayV2Client } from '@aws-sdk/client-apigatewayv2'
+import { CLIENT_SETTINGS } from './client-settings.ts'
 
 /** The only stage of the API. */
 const STAGE = '$default'
@@ -45,7 +46,7 @@ async function withClient<T>(
   work: (client: ApiGatewayV2Client, sdk: typeof import('@aws-sdk/client-apigatewayv2')) => Promise<T>,
 ): Promise<T> {
   const sdk = await import('@aws-sdk/client-apigatewayv2')
-  const client = new sdk.ApiGatewayV2Client({ maxAttempts: MOST_TRIES })
+  const client = new sdk.ApiGatewayV2Client({ ...CLIENT_SETTINGS, maxAttempts: MOST_TRIES })
   try {
     return await work(client, sdk)
   } finally {

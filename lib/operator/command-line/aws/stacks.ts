@@ -1,6 +1,7 @@
 import type { CloudFormationClient } from '@aws-sdk/client-cloudformation'
 import { quoted } from '../../../domain/text/quoted.ts'
 import { Failure } from '../failure.ts'
+import { CLIENT_SETTINGS } from './client-settings.ts'
 
 /** A name as CreateStack takes it, or a stack's ARN. */
 const STACK_NAME = /^(arn:.*|[A-Za-z][A-Za-z0-9-]{0,127})$/
@@ -43,7 +44,7 @@ async function ofStack<T>(stackName: string, work: Work<T>): Promise<T> {
 async function findInStack<T>(stackName: string, work: Work<T>): Promise<T | undefined> {
   if (!STACK_NAME.test(stackName)) throw new Failure(`--stack ${quoted(stackName)} is not a valid stack name`)
   const sdk = await import('@aws-sdk/client-cloudformation')
-  const client = new sdk.CloudFormationClient()
+  const client = new sdk.CloudFormationClient(CLIENT_SETTINGS)
   try {
     return await work(client, sdk)
   } catch (error) {
