@@ -125,7 +125,8 @@ async function received(
 ): Promise<Response> {
   if (response.body === null) return response
   const reader = response.body.getReader()
-  const stop = () => void reader.cancel(signal.reason)
+  // `fetch` may have broken the body by the same signal: `read` then throws the error that `cancel` rejects with, too.
+  const stop = () => void reader.cancel(signal.reason).catch(() => {})
   signal.addEventListener('abort', stop)
   const parts: Uint8Array<ArrayBuffer>[] = []
   try {
