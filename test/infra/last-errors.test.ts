@@ -1,44 +1,10 @@
 import { expect, inject, test } from 'vitest'
 import { logLine } from '../../lib/log.ts'
 import { catchLog } from '../support/log.ts'
+import { finds, members, savedQuery } from '../support/saved-query.ts'
 import { templateOf } from '../support/settings.ts'
-import { resourcesOf } from '../support/template.ts'
 
-/** The filter and the fields of the saved query, by its text. */
-function query(): { filter: string; fields: string[] } {
-  const template = templateOf({}, inject('assemblyDir'))
-  const saved = resourcesOf(template, 'AWS::Logs::QueryDefinition').find(({ Properties }) =>
-    String(Properties.Name).endsWith('/Last errors'),
-  )
-  const parts = String(saved?.Properties.QueryString).split(/\n?\| /)
-  const partOf = (name: string) =>
-    parts.find((part) => part.startsWith(`${name} `))?.slice(name.length + 1) ?? ''
-  return { filter: partOf('filter'), fields: partOf('fields').split(', ') }
-}
-
-/** The members of a line by the paths with which a query names them. */
-function members(line: object, path = ''): Map<string, unknown> {
-  const found = new Map<string, unknown>()
-  for (const [name, value] of Object.entries(line)) {
-    if (typeof value === 'object' && value !== null)
-      for (const [below, inner] of members(value, `${path}${name}.`)) found.set(below, inner)
-    else found.set(path + name, value)
-  }
-  return found
-}
-
-/** True if the filter finds a line: it consists of comparisons of these three forms, of which one is enough. */
-function finds(filter: string, line: object): boolean {
-  const all = members(line)
-  return filter.split(' or ').some((comparison) => {
-    const [, member = '', operator, value = ''] = /^(\S+) (in|like|>=) (.+)$/.exec(comparison) ?? []
-    const found = all.get(member)
-    if (operator === 'in') return JSON.parse(value).includes(found)
-    if (operator === 'like') return new RegExp(value.slice(1, -1)).test(String(found))
-    if (operator === '>=') return Number(found) >= Number(value)
-    throw new Error(`not a comparison: ${comparison}`)
-  })
-}
+const query = () => savedQuery(templateOf({}, inject('assemblyDir')), 'Last errors')
 
 /** A line of ours. */
 function ours(...line: Parameters<typeof logLine>): object {

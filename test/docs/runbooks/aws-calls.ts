@@ -1,0 +1,77 @@
+import { readWakeUp } from '../../../lib/delivery/wake-ups.ts'
+import { isJsonObject } from '../../../lib/domain/body/json-object.ts'
+import type { RunningStack } from '../../../lib/local/stack.ts'
+import type { JsonObject } from '../../../lib/local/template/json.ts'
+import type { AwsForm } from './aws-line.ts'
+
+/** The stack that the calls work on. */
+interface AwsPlace {
+  stack: RunningStack
+  outputs: Readonly<Record<string, string>>
+}
+
+interface AwsCall extends AwsForm {
+  run(options: ReadonlyMap<string, string>, place: AwsPlace): Promise<JsonObject>
+}
+
+/**
+ * The calls of AWS that runbooks make, carried out by the services of the local stack. A line that is not here fails: a stub that
+ * succeeds would let a page say anything.
+ */
+export const AWS_CALLS: Readonly<Record<string, AwsCall>> = {
+  'sqs receive-message': {
+    required: ['queue-url'],
+    optional: ['max-number-of-messages', 'visibility-timeout'],
+    run: (options, { stack }) =>
+      stack.queue('ReceiveMessage', {
+        QueueUrl: of(options, 'queue-url'),
+        MaxNumberOfMessages: Number(options.get('max-number-of-messages') ?? 1),
+        VisibilityTimeout: Number(options.get('visibility-timeout') ?? 30),
+      }),
+  },
+  'sqs purge-queue': {
+    required: ['queue-url'],
+    run: (options, { stack }) => stack.queue('PurgeQueue', { QueueUrl: of(options, 'queue-url') }),
+  },
+  'sqs get-queue-attributes': {
+    required: ['queue-url', 'attribute-names'],
+    run: (options, { stack }) =>
+      stack.queue('GetQueueAttributes', {
+        QueueUrl: of(options, 'queue-url'),
+        AttributeNames: [of(options, 'attribute-names')],
+      }),
+  },
+  'sqs start-message-move-task': { required: ['source-arn'], run: moveMessages },
+}
+
+const of = (options: ReadonlyMap<string, string>, name: string) => String(options.get(name))
+
+/**
+ * The queue service does not know this call. On AWS each message goes back to the queue from which it came, and the task fails at one
+ * that came from none, such as a record of the stream. https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_StartMessageMoveTask.html
+ */
+async function moveMessages(
+  options: ReadonlyMap<string, string>,
+  { stack, outputs }: AwsPlace,
+): Promise<JsonObject> {
+  const name = of(options, 'source-arn').split(':').at(-1)
+  const QueueUrl = outputs.DeadLettersUrl ?? ''
+  if (!QueueUrl.endsWith(`/${name}`)) throw new Error(`${name} is not a queue of dead letters`)
+  for (;;) {
+    const { Messages } = await stack.queue('ReceiveMessage', { QueueUrl, MaxNumberOfMessages: 10 })
+    const messages = (Array.isArray(Messages) ? Messages : []).filter((message) => isJsonObject(message))
+    if (messages.length === 0) return { TaskHandle: 'local' }
+    for (const { Body = '', ReceiptHandle = null } of messages) {
+      await stack.queue('SendMessage', { QueueUrl: homeOf(String(Body), outputs), MessageBody: Body })
+      await stack.queue('DeleteMessage', { QueueUrl, ReceiptHandle })
+    }
+  }
+}
+
+function homeOf(body: string, outputs: AwsPlace['outputs']): string {
+  const message: unknown = JSON.parse(body)
+  if (isJsonObject(message) && message.DDBStreamBatchInfo !== undefined)
+    throw new Error('CouldNotDetermineMessageSource: a record of the stream came from no queue')
+  const home = readWakeUp(body) ? outputs.WakeQueueUrl : outputs.ImportsQueueUrl
+  return String(home)
+}

@@ -1,0 +1,53 @@
+import { expect } from 'vitest'
+import { changeState, failForGood, makeListening, sweepNow } from './failures.ts'
+import { rings } from './rings.ts'
+import { played, type Row } from './row.ts'
+
+const NOT_YET = 'Not tried yet.'
+const NEEDS_CLOUDFORMATION = 'It deploys with CloudFormation, which nothing on this machine stands for.'
+
+/** Each section of docs/operations.md with commands, apart from those of the alarms. */
+export const SECTIONS: Readonly<Record<string, Row>> = {
+  'Before the first deployment': { notPlayed: 'It is about quotas of an account.' },
+  'First deployment': { notPlayed: NEEDS_CLOUDFORMATION },
+  'If the first deployment fails': { notPlayed: NEEDS_CLOUDFORMATION },
+  'Stages, pipelines and several accounts': { notPlayed: NEEDS_CLOUDFORMATION },
+  'Keep old logs': { notPlayed: 'Logs go to CloudWatch on AWS alone.' },
+  'The roles of the gateway': { notPlayed: 'IAM is not on this machine.' },
+  'Tear down': { notPlayed: NEEDS_CLOUDFORMATION },
+  'Restore the table': { notPlayed: NOT_YET },
+  'Move to another account': { notPlayed: NOT_YET },
+  'Stop deliveries': { notPlayed: NOT_YET },
+  'Delete a business': {
+    notPlayed: 'It waits for 98 s. test/operator/business/delete.test.ts deletes without that.',
+  },
+
+  'First business and key': played({
+    async fails() {
+      return {}
+    },
+    shows: null,
+    steps: (desk) => desk.play('First business and key', 'npm run operator -- business create'),
+    async afterwards({ stack }) {
+      const headers = { 'x-public-business-slug': 'acme' }
+      expect((await fetch(`${stack.baseUrl}/business`, { headers })).status).toBe(200)
+    },
+  }),
+
+  'Empty the dead letters': played({
+    async fails(desk) {
+      const made = await makeListening(desk)
+      const event = await failForGood(desk, made)
+      await changeState(made, { watermark: made.watermark })
+      return { ...made, event }
+    },
+    shows: { query: 'Last errors', line: ({ webhook_id }) => ({ message: 'delivery', webhook_id }) },
+    steps: (desk) => desk.play('Empty the dead letters', 'aws sqs purge-queue'),
+    async afterwards(desk, { event }) {
+      expect(await rings(desk, 'DeadLetters')).toBe(false)
+      expect(desk.receiver.events).not.toContain(event)
+      await sweepNow(desk)
+      await expect.poll(() => desk.receiver.events).toContain(event)
+    },
+  }),
+}
