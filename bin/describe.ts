@@ -15,7 +15,7 @@ import { describeApi } from '../lib/docs/description/describe.ts'
 
 const FILE = new URL('../openapi.json', import.meta.url)
 const TABLE = new URL('../clients/typescript/src/command/api/operations.ts', import.meta.url)
-const RELEASED = new URL('../lib/description/released.json', import.meta.url)
+const RELEASED = new URL('../lib/docs/description/released.json', import.meta.url)
 
 const [option] = process.argv.slice(2)
 const description = describeApi()

@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import ts from 'typescript'
 import { expect, test } from 'vitest'
@@ -309,4 +309,14 @@ test('no list is spread only to keep its elements on one line: the formatter win
     return /\.{3}\(*\[/.test(program) ? needlessSpreads(file, program) : []
   })
   expect(spreading).toEqual([])
+})
+
+test('a file that a program names by its path is in a folder that there is', () => {
+  const named = written.flatMap((file) => {
+    const program = readFileSync(join(root, file), 'utf8')
+    const paths = [...program.matchAll(/new URL\('(\.\.?\/[^']+)', import\.meta\.url\)/g)]
+    return paths.map(([, path = '']) => ({ file, folder: dirname(join(root, dirname(file), path)) }))
+  })
+  expect(named.length).toBeGreaterThan(20)
+  expect(named.filter(({ folder }) => !existsSync(folder))).toEqual([])
 })

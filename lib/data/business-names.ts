@@ -4,7 +4,7 @@
  */
 import { isStatus } from '../domain/business.ts'
 import { isHeld } from '../domain/former-slug.ts'
-import { withUnknown } from '../domain/unknown-members.ts'
+import { withUnknown } from '../domain/newer-members.ts'
 import type { BusinessItem, FormerSlug } from './business-item.ts'
 import { readItem } from './table/calls/writer.ts'
 import { commit, type Step } from './table/commit.ts'

@@ -1,7 +1,7 @@
 import { CATEGORY_FIELDS } from '../domain/admin-view.ts'
 import type { Category } from '../domain/category.ts'
+import { withUnknown } from '../domain/newer-members.ts'
 import { pick } from '../domain/pick.ts'
-import { withUnknown } from '../domain/unknown-members.ts'
 import { imageOf } from './stored-image.ts'
 import { BESIDE_MEMBERS } from './storefront/storefront.ts'
 import { readItem } from './table/calls/writer.ts'

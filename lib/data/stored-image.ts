@@ -1,5 +1,5 @@
+import { withUnknown } from '../domain/newer-members.ts'
 import type { Image } from '../domain/products/image.ts'
-import { withUnknown } from '../domain/unknown-members.ts'
 
 /** An image with its members in the order of their schema: DynamoDB keeps the members of a map in an order of its own. */
 export function imageOf(image: Image): Image {

@@ -3,8 +3,9 @@
 import type { StoredDelivery } from '../data/webhooks/deliveries.ts'
 import type { FeedEvent } from '../data/webhooks/feed-events.ts'
 import { eventTime } from '../domain/events.ts'
-import { isGivenUp, MOST_TRIES, waitAfter } from '../domain/webhooks/delivery.ts'
+import { isGivenUp } from '../domain/webhooks/delivery.ts'
 import type { Health } from '../domain/webhooks/endpoint-health.ts'
+import { MOST_TRIES, waitAfter } from '../domain/webhooks/waits.ts'
 import type { DisabledReason } from '../domain/webhooks/webhook.ts'
 import type { Sent } from './send/send.ts'
 

@@ -61,3 +61,16 @@ test.each(API_PAGES)('docs/%s and the page of problems lead to each other', (pag
   expect(linksOf(`docs/${page}`).map((link) => link.split('#')[0])).toContain('problems.md')
   expect(linksOf('docs/problems.md').map((link) => link.split('#')[0])).toContain(page)
 })
+
+/** CONTRIBUTING's example of a new resource, and the description of the last release, of which there is none yet. */
+const NOT_THERE = /collection|released\.json$/
+
+test.each(['CONTRIBUTING.md', 'SECURITY.md', 'docs/architecture.md'])(
+  'every file that %s names is there',
+  (page) => {
+    const named = [...readPage(page).matchAll(/`((?:bench|bin|clients|functions|lib|test)\/[^\s`]+)`/g)]
+    const paths = named.map(([, path = '']) => path).filter((path) => !NOT_THERE.test(path))
+    expect(paths.length).toBeGreaterThan(4)
+    expect(paths.filter((path) => globSync(path, { cwd: ROOT }).length === 0)).toEqual([])
+  },
+)

@@ -2,7 +2,7 @@ import { eventKey, type Key, webhookStateKey } from '../../lib/data/table/keys.t
 import { pagesOf } from '../../lib/data/table/patient-reads.ts'
 import { readState, type WebhookState } from '../../lib/data/webhooks/state.ts'
 import { getWebhook } from '../../lib/data/webhooks/webhooks.ts'
-import { waitAfter } from '../../lib/domain/webhooks/delivery.ts'
+import { waitAfter } from '../../lib/domain/webhooks/waits.ts'
 import { type Webhook, wants } from '../../lib/domain/webhooks/webhook.ts'
 import type { Call } from '../delivery/simulation/simulation.ts'
 import { KINDS } from './events-endpoints.ts'

@@ -1,7 +1,7 @@
 import { API_KEY_FIELDS } from '../../domain/admin-view.ts'
 import type { ApiKey } from '../../domain/api-keys/api-key.ts'
+import { withUnknown } from '../../domain/newer-members.ts'
 import { pick } from '../../domain/pick.ts'
-import { withUnknown } from '../../domain/unknown-members.ts'
 import { readItem } from '../table/calls/writer.ts'
 import { listItems } from '../table/item-pages.ts'
 import { apiKeyKey, type Key } from '../table/keys.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb'
+import { withoutMark } from '../../domain/newer-members.ts'
 import type { ExistsReason, TakenReason } from '../../domain/resources.ts'
-import { withoutMark } from '../../domain/unknown-members.ts'
 import { pause } from './calls/pause.ts'
 import { isPassing, isUncertain } from './calls/sdk-fault.ts'
 import { TableUnavailable } from './calls/table-fault.ts'

@@ -1,5 +1,5 @@
+import { withUnknown } from '../../domain/newer-members.ts'
 import { pick } from '../../domain/pick.ts'
-import { withUnknown } from '../../domain/unknown-members.ts'
 import type { Webhook } from '../../domain/webhooks/webhook.ts'
 import { WEBHOOK_FIELDS } from '../../domain/webhooks/webhook-view.ts'
 import { queryItems, readItem } from '../table/calls/writer.ts'

@@ -1,7 +1,7 @@
 import { breaksOf, InvalidFields, type RuleBreak } from '../body/rule-breaks.ts'
+import { keepUnknown } from '../newer-members.ts'
 import { pick } from '../pick.ts'
 import { isSellable } from '../stock/stock.ts'
-import { keepUnknown } from '../unknown-members.ts'
 import { OF_VARIANTS, SPARSE_OF_VARIANTS } from './fields.ts'
 import { hasOptions, type Product, WITHOUT_OPTIONS } from './product.ts'
 import type { NewVariant, NewVariantSet, Option, Variant, VariantSet } from './variant.ts'

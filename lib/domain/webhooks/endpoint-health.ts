@@ -1,6 +1,7 @@
 /** How the endpoint of a webhook does: what its tries say of it, when it is paused, and what it is tried with then. */
 
-import { isOutage, OUTAGES_TO_PAUSE, type Try, waitAfter } from './delivery.ts'
+import { isOutage, OUTAGES_TO_PAUSE, type Try } from './delivery.ts'
+import { waitAfter } from './waits.ts'
 
 export interface Health {
   /** Failed tries since the last success, and when the first was. */

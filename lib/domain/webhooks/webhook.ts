@@ -7,7 +7,7 @@ import { breaksOf, InvalidFields, type RuleBreak } from '../body/rule-breaks.ts'
 import { EVENT_TYPE_FILTERS, RESOURCES, type ResourceType } from '../resources.ts'
 import { listOf } from '../text/list.ts'
 import { isTime, knownMembers, text, time } from '../text/text.ts'
-import { LONGEST_WAIT_MS } from './delivery.ts'
+import { LONGEST_WAIT_MS } from './waits.ts'
 
 const ALL = '*'
 

@@ -1,11 +1,11 @@
 /** The faults of a body with variants: all of them are told at once, each in its place, and none that another one causes. */
 import { describe, expect, test } from 'vitest'
 import type { JsonObject } from '../../../lib/domain/body/json-object.ts'
+import { withoutMark, withUnknown } from '../../../lib/domain/newer-members.ts'
 import { patchVariants } from '../../../lib/domain/products/patch-variants.ts'
 import { mergeWhole, newWholeProduct, replaceWhole } from '../../../lib/domain/products/product-body.ts'
 import { replaceVariants } from '../../../lib/domain/products/replace-variants.ts'
 import { keepingUnknown } from '../../../lib/domain/products/variant-set.ts'
-import { withoutMark, withUnknown } from '../../../lib/domain/unknown-members.ts'
 import { faultsOf, shirt, storedProduct } from './stored-product.ts'
 
 const NAMED = { name: 'Shirt', category_id: 'tea' }

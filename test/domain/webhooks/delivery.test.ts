@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { InvalidFields } from '../../../lib/domain/body/rule-breaks.ts'
-import { isGivenUp, isOutage, waitAfter } from '../../../lib/domain/webhooks/delivery.ts'
+import { isGivenUp, isOutage } from '../../../lib/domain/webhooks/delivery.ts'
 import { readRedelivery } from '../../../lib/domain/webhooks/redelivery.ts'
+import { waitAfter } from '../../../lib/domain/webhooks/waits.ts'
 
 const FIVE_DAYS_MS = 5 * 24 * 3_600_000
 const LONGEST_S = 11 * 3600

@@ -1,14 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { InvalidFields } from '../../../lib/domain/body/rule-breaks.ts'
-import {
-  deliveryId,
-  eventOf,
-  isGivenUp,
-  LONGEST_WAIT_MS,
-  MOST_TRIES,
-  waitAfter,
-} from '../../../lib/domain/webhooks/delivery.ts'
+import { deliveryId, eventOf, isGivenUp } from '../../../lib/domain/webhooks/delivery.ts'
 import { readRedelivery } from '../../../lib/domain/webhooks/redelivery.ts'
+import { LONGEST_WAIT_MS, MOST_TRIES, waitAfter } from '../../../lib/domain/webhooks/waits.ts'
 
 const [SECOND, MINUTE, HOUR] = [1_000, 60_000, 3_600_000]
 

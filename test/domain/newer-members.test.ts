@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { expect, test } from 'vitest'
 import { applyPatch, replace } from '../../lib/domain/body/resource.ts'
 import { CATEGORY, type Category } from '../../lib/domain/category.ts'
-import { keepUnknown, withoutMark, withUnknown } from '../../lib/domain/unknown-members.ts'
+import { keepUnknown, withoutMark, withUnknown } from '../../lib/domain/newer-members.ts'
 import { storedCategory } from './stored-category.ts'
 
 interface Shirt {
