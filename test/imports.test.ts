@@ -311,7 +311,7 @@ test('no list is spread only to keep its elements on one line: the formatter win
   expect(spreading).toEqual([])
 })
 
-test('a file that a program names by its path is in a folder that there is', () => {
+test('every path in a program leads into a folder of this repository', () => {
   const named = written.flatMap((file) => {
     const program = readFileSync(join(root, file), 'utf8')
     const paths = [...program.matchAll(/new URL\('(\.\.?\/[^']+)', import\.meta\.url\)/g)]

@@ -62,11 +62,11 @@ test.each(API_PAGES)('docs/%s and the page of problems lead to each other', (pag
   expect(linksOf('docs/problems.md').map((link) => link.split('#')[0])).toContain(page)
 })
 
-/** CONTRIBUTING's example of a new resource, and the description of the last release, of which there is none yet. */
+/** The example of a new resource, and the description of the last release, before the first one. */
 const NOT_THERE = /collection|released\.json$/
 
 test.each(['CONTRIBUTING.md', 'SECURITY.md', 'docs/architecture.md'])(
-  'every file that %s names is there',
+  'every path in %s leads to a file',
   (page) => {
     const named = [...readPage(page).matchAll(/`((?:bench|bin|clients|functions|lib|test)\/[^\s`]+)`/g)]
     const paths = named.map(([, path = '']) => path).filter((path) => !NOT_THERE.test(path))
