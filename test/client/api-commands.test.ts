@@ -10,6 +10,7 @@ import { bodyOf, pathOf, readValue } from '../../clients/typescript/src/command/
 import { headingOf, textsOf } from '../../clients/typescript/src/command/api/tables.ts'
 import { asList, tablePrinter } from '../../clients/typescript/src/command/columns.ts'
 import { asJson } from '../../clients/typescript/src/command/common-options.ts'
+import { oneLine } from '../../clients/typescript/src/command/error-line.ts'
 import { createProgram } from '../../clients/typescript/src/command/program.ts'
 import { ROUTES } from '../../lib/api/routes.ts'
 
@@ -176,13 +177,19 @@ test('a table in parts has its headings once, and is never narrower than before'
   expect(print(['ID', 'N'], [['a', '2']])).toBe('a        2')
 })
 
-test('controls are shown and not obeyed', () => {
-  const evil = 'a\u001b[31mb\u009b31m\u202ec\r'
-  expect(asList(textsOf({ name: evil, inside: { evil } }))).not.toMatch(/[^\P{C}\n]/u)
+test('controls are shown and not obeyed, in names of members as in their values', () => {
+  const evil = 'a\u001b[31mb\u009b31m\u202ec\r\u2028'
+  expect(asList(textsOf({ name: evil, inside: { evil }, [evil]: 1 }))).not.toMatch(/[^\P{C}\n]|\u2028/u)
   expect(tablePrinter()(['NAME'], [[evil]])).not.toMatch(/[^\P{C}\n]/u)
   const json = asJson({ evil })
   expect(json).not.toMatch(/\p{C}/u)
   expect(JSON.parse(json)).toEqual({ evil })
+})
+
+test.each(['👨‍👩‍👧', '🏴󠁧󠁢󠁷󠁬󠁳󠁿', 'می‌خواهم', '\u{10fffd}', '\u{1fae9}'])('the text %s is shown as it is', (text) => {
+  expect(asList({ name: text })).toBe(`name  ${text}`)
+  expect(tablePrinter()(['NAME'], [[text]])).toBe(`NAME\n${text}`)
+  expect(oneLine(text)).toBe(text)
 })
 
 test.each([

@@ -1,4 +1,5 @@
 import { paint } from './paint.ts'
+import { shown } from './shown.ts'
 
 /**
  * Rows of texts beneath a row of headings, in columns as wide as their widest text. Texts of any script have no known
@@ -12,7 +13,7 @@ type TablePrinter = (headings: readonly string[], rows: readonly (readonly strin
 export function tablePrinter(): TablePrinter {
   let widths: number[] | undefined
   return (headings, rows) => {
-    const lines = [headings, ...rows].map((row) => row.map((cell) => cell.replace(/\p{C}/gu, '�')))
+    const lines = [headings, ...rows].map((row) => row.map((cell) => shown(cell)))
     const before = widths
     const now = headings.map((_, n) =>
       lines.reduce((widest, row) => Math.max(widest, row[n]?.length ?? 0), before?.[n] ?? 0),
@@ -30,8 +31,9 @@ export function tablePrinter(): TablePrinter {
 
 /** `name  value` on each line. */
 export function asList(values: Readonly<Record<string, string>>): string {
-  const width = Math.max(...Object.keys(values).map(({ length }) => length))
-  return Object.entries(values)
-    .map(([name, value]) => `${name.padEnd(width)}  ${value.replace(/\p{C}/gu, '�')}`)
+  const lines = Object.entries(values).map(([name, value]) => [shown(name), shown(value)] as const)
+  const width = Math.max(...lines.map(([name]) => name.length))
+  return lines
+    .map(([name, value]) => `${name.padEnd(width)}  ${value}`)
     .join('\n')
 }

@@ -1,6 +1,7 @@
 import { StorefrontError } from '../problem.ts'
 import { EXIT } from './exit-codes.ts'
 import { Failure } from './failure.ts'
+import { shown } from './shown.ts'
 
 /** The line on stderr for any error. */
 export const errorLine = (error: unknown): string => `error: ${oneLine(explain(error))}`
@@ -12,12 +13,8 @@ export function exitCodeOf(error: unknown): number {
   return code === 'invalid_parameter' ? EXIT.usage : EXIT.failed
 }
 
-/** Controls are shown, not obeyed: a detail can contain text of a merchant. Emoji families and words of Persian are joined by some. */
-export const oneLine = (text: string): string =>
-  text
-    .trim()
-    .replace(/\s*\n\s*/g, ' ')
-    .replace(/(?![\u200c-\u200f])\p{C}/gu, '�')
+/** A text on one line, with its controls shown: a detail can contain text of a merchant. */
+export const oneLine = (text: string): string => shown(text.trim().replace(/\s*\n\s*/g, ' '))
 
 /** The words for any error. */
 export function explain(error: unknown): string {

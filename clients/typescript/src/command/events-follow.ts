@@ -5,6 +5,7 @@ import { connect } from './connection.ts'
 import { SINCE } from './event-position.ts'
 import { type FollowingOptions, followEvents } from './follow-events.ts'
 import { untilInterrupted } from './interruption.ts'
+import { shown } from './shown.ts'
 import { wholeNumber } from './whole-number.ts'
 import { COMMAND } from './words.ts'
 
@@ -53,5 +54,5 @@ const ID = 36
 function eventLine({ timestamp, type, data, actor }: StorefrontEvent): string {
   const id = 'id' in data ? String(data.id) : '-'
   const by = actor.key_name ?? actor.kind
-  return [timestamp, type.padEnd(TYPE), id.padEnd(ID), by].join('  ').replace(/\p{C}/gu, '�')
+  return shown([timestamp, type.padEnd(TYPE), id.padEnd(ID), by].join('  '))
 }

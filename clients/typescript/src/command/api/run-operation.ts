@@ -7,6 +7,7 @@ import type { Connection } from '../connection.ts'
 import { explain, oneLine } from '../error-line.ts'
 import { EXIT } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'
+import { shownLines } from '../shown.ts'
 import type { ApiOperation } from './operation.ts'
 import { bodyOf, pathOf } from './request.ts'
 import { columnsOf, headingOf, textsOf } from './tables.ts'
@@ -51,8 +52,7 @@ export async function runOperation(
 }
 
 /** A terminal obeys the controls in a text; a file or a pipe gets each byte. */
-const shownText = (text: string) =>
-  process.stdout.isTTY ? text.replace(/[^\P{C}\n\t\u200c\u200d]/gu, '�') : text
+const shownText = (text: string) => (process.stdout.isTTY ? shownLines(text) : text)
 
 async function sendOne(
   { send }: Connection,

@@ -27,7 +27,7 @@ export async function importFile(path: string, options: ImportOptions): Promise<
   if (wait) {
     const named = async () => {
       const begun = await begin()
-      console.error(`import ${begun.id} has begun`)
+      console.error(oneLine(`import ${begun.id} has begun`))
       return begun
     }
     return followToReport(connection, named, { ...options, cancels: true })
