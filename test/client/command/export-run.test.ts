@@ -13,8 +13,10 @@ const PAGES = ['{"name":"a"}\n{"name":"b"}\n', '{"name":"c"}\n', '{"name":"d"}\n
 const pageOf = (query: URLSearchParams): Reply => {
   const n = Number(query.get('cursor') ?? 0)
   const text = PAGES[n] ?? ''
-  if (n + 1 === PAGES.length) return { text }
-  return { text, headers: { link: `</api/v1/admin/export?format=jsonl&cursor=${n + 1}>; rel="next"` } }
+  const type = { 'content-type': 'application/x-ndjson' }
+  if (n + 1 === PAGES.length) return { text, headers: type }
+  const link = `</api/v1/admin/export?format=jsonl&cursor=${n + 1}>; rel="next"`
+  return { text, headers: { ...type, link } }
 }
 
 test('export joins the pages in a file, or on stdout', async () => {

@@ -33,7 +33,5 @@ export function tablePrinter(): TablePrinter {
 export function asList(values: Readonly<Record<string, string>>): string {
   const lines = Object.entries(values).map(([name, value]) => [shown(name), shown(value)] as const)
   const width = Math.max(...lines.map(([name]) => name.length))
-  return lines
-    .map(([name, value]) => `${name.padEnd(width)}  ${value}`)
-    .join('\n')
+  return lines.map(([name, value]) => `${name.padEnd(width)}  ${value}`).join('\n')
 }

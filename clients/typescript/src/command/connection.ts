@@ -2,6 +2,7 @@ import { StorefrontError } from '../problem.ts'
 import { type RetryOptions, retrying } from '../retry.ts'
 import { createStorefront, type Storefront } from '../storefront.ts'
 import { type Credentials, currentCredentials } from './credentials.ts'
+import { requireApi } from './require-api.ts'
 
 /** A deployment as a command uses it: with an API key, and with the retries of the client. */
 export interface Connection {
@@ -19,15 +20,22 @@ export const connect = async (): Promise<Connection> => connectWith(await curren
 
 /** The connection of these credentials. */
 export function connectWith({ url, apiKey }: Credentials): Connection {
+  const client = createStorefront({ baseUrl: url, apiKey, fetch: fetchHere })
+  client.use({ onResponse: ({ request, response }) => requireApi(response, request.method) })
   return {
     url,
-    client: createStorefront({ baseUrl: url, apiKey }),
+    client,
     async send(path, init = {}, retry = {}) {
       const headers = new Headers(init.headers)
       headers.set('authorization', `Bearer ${apiKey}`)
-      const response = await retrying(retry)(new Request(`${url}${path}`, { ...init, headers }))
+      const sending = retrying({ fetch: fetchHere, ...retry })
+      const response = await sending(new Request(`${url}${path}`, { ...init, headers }))
+      await requireApi(response, init.method)
       if (response.ok) return response
       throw new StorefrontError(response, await response.json().catch(() => undefined))
     },
   }
 }
+
+/** The API redirects nothing, and `fetch` would make a GET of a POST, and send it without the key. */
+const fetchHere = (request: Request) => fetch(request, { redirect: 'manual' })

@@ -36,7 +36,7 @@ const causeOf = (cause: Error): string => cause.message || ('code' in cause ? St
 function refusal({ status, message, problem, requestId }: StorefrontError): string {
   const request = requestId === undefined ? '' : `, request ${requestId}`
   if (!problem)
-    return `the API responded ${message}${request}${status === 404 ? '; is the base URL right?' : ''}`
+    return `the API responded ${message}${request}${status < 400 || status === 404 ? '; is the base URL right?' : ''}`
   const { detail, code, required_scope, errors = [] } = problem
   // The detail of a problem with one parameter already says it.
   const all = errors

@@ -7,6 +7,7 @@ import type { Connection } from '../connection.ts'
 import { explain, oneLine } from '../error-line.ts'
 import { EXIT } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'
+import { notFromApi } from '../require-api.ts'
 import { shownLines } from '../shown.ts'
 import type { ApiOperation } from './operation.ts'
 import { bodyOf, pathOf } from './request.ts'
@@ -106,6 +107,13 @@ interface Page extends Record<string, unknown> {
   next_cursor: string | null
 }
 
+const isPage = (value: unknown): value is Page =>
+  typeof value === 'object' &&
+  value !== null &&
+  'data' in value &&
+  Array.isArray(value.data) &&
+  value.data.every((item) => typeof item === 'object' && item !== null)
+
 /** Page after page, each as soon as it is here. */
 async function printList(
   { send }: Connection,
@@ -120,8 +128,9 @@ async function printList(
   for (let cursor: string | null | undefined, first = true; first || cursor; first = false) {
     const all = { ...query, ...(limit && { limit: Math.min(most, limit) }), ...(cursor && { cursor }) }
     const response = await send(pathOf(operation, variables, all), { signal })
-    // The description says that the response to a list is a page.
-    const { data, count: _, has_more, next_cursor, ...rest } = (await response.json()) as Page
+    const page: unknown = await response.json()
+    if (!isPage(page)) throw notFromApi('it is no list')
+    const { data, count: _, has_more, next_cursor, ...rest } = page
     const shown = data.slice(0, most - count)
     count += shown.length
     if (json) for (const item of shown) printJson(item)
