@@ -105,7 +105,7 @@ const PROOFS = [
   {
     name: 'keys',
     description:
-      'Keys make, rotate, narrow and revoke keys, never one with more rights than their own; five seconds after an end no token works, and none is in log, table or template. Counts operations.',
+      'Keys make, rotate, narrow and revoke keys, never one with more rights than their own; five seconds after an end no token works. No token is in log, table, template or answers, and no secret of a webhook or token in its address is outside its own item. Counts operations.',
     count: 1_000,
     prove: proveKeys,
   },

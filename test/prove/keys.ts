@@ -1,3 +1,4 @@
+import { randomBytes, randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { isToken, mintToken } from '../../lib/domain/api-keys/token.ts'
 import {
@@ -25,7 +26,7 @@ const HOLDS_EVERYWHERE_MS = 5_000
 /**
  * Mints many tokens, then makes, rotates, narrows and revokes keys by the keys themselves, beside a model that says
  * what each may do; asks every token that ever was whether it still works, five seconds later; and looks for tokens
- * in all that was left behind. Counts operations.
+ * and secrets of webhooks in all that was left behind. Counts operations.
  */
 export async function proveKeys(stack: ProvenStack, run: Run): Promise<void> {
   proveTokens(run)
@@ -39,6 +40,7 @@ export async function proveKeys(stack: ProvenStack, run: Run): Promise<void> {
       await checkTokens(shop, run)
     }
     await raceOfAdmins(stack, run)
+    await changeWebhooks(merchant, leaks)
   }
   await leaks.check(run)
 }
@@ -72,14 +74,15 @@ interface Shop extends Merchant {
 async function openShop(merchant: Merchant, leaks: Leaks): Promise<Shop> {
   const { body } = await merchant.call('GET', '/admin/api-keys/current')
   const first = { ...(body as unknown as ModelKey), isRevoked: false, tokens: [merchant.token] }
-  leaks.note(merchant.token)
+  leaks.note('token', merchant.token)
   return { ...merchant, leaks, keys: [first], tokens: new Set([merchant.token]) }
 }
 
 /** Sends a call by a key of the business, and tells status and code. */
-async function ask({ call }: Shop, by: ModelKey, method: string, path: string, body?: object) {
+async function ask({ call, leaks }: Shop, by: ModelKey, method: string, path: string, body?: object) {
   const authorization = `Bearer ${by.tokens[0]}`
   const answer = await call(method, path, body, { authorization })
+  leaks.hear(path, answer)
   return {
     ...answer,
     said: answer.status < 300 ? String(answer.status) : `${answer.status} ${answer.body.code}`,
@@ -157,7 +160,7 @@ async function revoke(shop: Shop, { by, key }: Operation): Promise<string> {
 
 function learn({ leaks, tokens }: Shop, token: string): string {
   hold(isToken(token), () => 'an answer shows no token')
-  leaks.note(token)
+  leaks.note('token', token)
   tokens.add(token)
   return token
 }
@@ -185,6 +188,31 @@ async function checkTokens({ keys, tokens, call }: Shop, run: Run): Promise<void
     }
     run.count(owner ? 'tokens that work' : 'tokens that ended')
   }
+}
+
+/** Makes webhooks with a token in their address, asks for each in every way, with and without errors, and rotates its secret. */
+async function changeWebhooks({ call }: Merchant, leaks: Leaks): Promise<void> {
+  const ask = async (method: string, path: string, body?: object, headers?: Record<string, string>) => {
+    const answer = await call(method, path, body, headers)
+    leaks.hear(path, answer)
+    if (typeof answer.body.secret === 'string') leaks.note('secret of a webhook', answer.body.secret)
+    return answer
+  }
+  const key = randomBytes(32).toString('hex')
+  leaks.note('token of an address', key)
+  const wanted = { url: `https://hooks.example/in?key=${key}`, events: ['*'] }
+  const once = { 'idempotency-key': randomUUID() }
+  const { status, body } = await ask('POST', '/admin/webhooks', wanted, once)
+  hold(status === 201, () => `a webhook was not made: ${status}`)
+  await ask('POST', '/admin/webhooks', wanted, once)
+  const path = `/admin/webhooks/${body.id}`
+  const { body: rotated } = await ask('POST', `${path}/rotate-secret`)
+  hold(typeof rotated.secret === 'string', () => 'a rotation shows no secret')
+  for (const bad of [{ secret: rotated.secret }, { events: [rotated.secret] }, { description: 7 }])
+    await ask('PATCH', path, bad)
+  await ask('GET', `${path}?fields=${rotated.secret}`)
+  await ask('POST', `${path}/test`)
+  for (const read of [`${path}/deliveries`, '/admin/events', '/admin/webhooks']) await ask('GET', read)
 }
 
 const ADMINISTRATORS = 5

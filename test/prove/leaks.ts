@@ -4,51 +4,89 @@ import { type AttributeValue, DynamoDBClient, paginateScan } from '@aws-sdk/clie
 import { jsonOf } from '../../lib/data/table/event-json.ts'
 import { isToken } from '../../lib/domain/api-keys/token.ts'
 import { tableName } from '../../lib/environment.ts'
+import type { Answer } from './merchant.ts'
 import { hold, type Run } from './run.ts'
 import type { ProvenStack } from './stack.ts'
 
-/** Looks for tokens where none may be. */
+type Kind = 'token' | 'secret of a webhook' | 'token of an address'
+
+/** The secrets there are, with the only types of items of the table that may have one. */
+const KINDS: Record<Kind, readonly string[]> = {
+  /** Of an API key: the table has its digest. */
+  token: [],
+  /** The table has it in clear, because deliveries are signed with it. */
+  'secret of a webhook': ['webhook_secret'],
+  /** A token in the query of an address: the webhook has it, and for 24 hours the response that is kept for a repeated request. */
+  'token of an address': ['webhook', 'idempotency'],
+}
+
+const KINDS_OF_SECRETS = Object.keys(KINDS) as Kind[]
+
+/** Looks for secrets where none may be. */
 export interface Leaks {
-  /** Remembers a token that an answer showed. */
-  note: (token: string) => void
-  /** Throws a `Violation` if one of them is in the log, the table or the template. */
+  /** Remembers a secret, by the part of it that nobody could guess. */
+  note: (kind: Kind, secret: string) => void
+  /** Remembers an answer to a path, without what it issued. Below `/admin/webhooks` the address of a webhook is whole. */
+  hear: (path: string, answer: Answer) => void
+  /** Throws a `Violation` if one of them is in the log, the table, the template or an answer. */
   check: (run: Run) => Promise<void>
 }
 
 /** From now on everything the functions write is kept for a search. */
 export function leaksOf({ onLine, assemblyDir }: ProvenStack): Leaks {
-  const secrets = new Set<string>()
+  const secrets = new Map<string, Kind>()
   const lines: string[] = []
+  const answers: string[] = []
   onLine((line) => lines.push(line))
   return {
-    note: (token) => secrets.add(token.slice(4, 47)),
+    note: (kind, secret) => secrets.set(partOf(secret), kind),
+    hear(path, { status, body }) {
+      const { token, secret, ...shown } = body
+      const heard = status === 201 ? shown : body
+      const isWhole = path.startsWith('/admin/webhooks')
+      answers.push(JSON.stringify(heard, (name, value) => (isWhole && name === 'url' ? undefined : value)))
+    },
     async check(run) {
       const files = globSync('**/*', { cwd: assemblyDir, withFileTypes: true }).filter((file) =>
         file.isFile(),
       )
       const template = files.map(({ parentPath, name }) => readFileSync(join(parentPath, name), 'utf8'))
-      for (const [place, text] of Object.entries({
-        log: lines.join('\n'),
-        table: await everything(),
-        template: template.join('\n'),
-      })) {
-        hold(text.length > 0, () => `the ${place} is empty`)
-        for (const secret of secrets) hold(!text.includes(secret), () => `a token is in the ${place}`)
-        // The description, which a function carries, shows one that looks like a token; its checksum is wrong.
-        const found = text.match(/sfk_[0-9A-Za-z]{49}/g) ?? []
-        hold(!found.some(isToken), () => `a token nobody knows of is in the ${place}`)
-        run.count(`bytes of the ${place} searched`, text.length)
+      const items = await everything()
+      const places: Record<string, (kind: Kind) => string> = {
+        log: () => lines.join('\n'),
+        table: (kind) =>
+          items.flatMap(({ type, text }) => (KINDS[kind].includes(type) ? [] : [text])).join('\n'),
+        template: () => template.join('\n'),
+        'answers and errors': () => answers.join('\n'),
       }
-      run.count('tokens looked for', secrets.size)
+      for (const [place, textFor] of Object.entries(places)) {
+        for (const kind of KINDS_OF_SECRETS) {
+          const text = textFor(kind)
+          hold(text.length > 0, () => `the ${place} is empty`)
+          for (const [secret, of] of secrets)
+            hold(of !== kind || !text.includes(secret), () => `a ${kind} is in the ${place}`)
+        }
+        // The description, which a function carries, shows one that looks like a token; its checksum is wrong.
+        const found = textFor('token').match(/sfk_[0-9A-Za-z]{49}/g) ?? []
+        hold(!found.some(isToken), () => `a token nobody knows of is in the ${place}`)
+        run.count(`bytes of the ${place} searched`, textFor('token').length)
+      }
+      for (const kind of KINDS_OF_SECRETS)
+        run.count(`times a ${kind} was looked for`, [...secrets.values()].filter((of) => of === kind).length)
     },
   }
 }
 
-async function everything(): Promise<string> {
+/** Without its prefix, and without the end of a token, which is a checksum. */
+const partOf = (secret: string) => secret.replace(/^(sfk|whsec)_/, '').slice(0, 43)
+
+async function everything(): Promise<{ type: string; text: string }[]> {
   const client = new DynamoDBClient({})
   const pages = await Array.fromAsync(paginateScan({ client }, { TableName: tableName() }))
   client.destroy()
-  return pages.map(({ Items = [] }) => JSON.stringify(Items.map(inflated))).join('\n')
+  return pages.flatMap(({ Items = [] }) =>
+    Items.map((item) => ({ type: item.type?.S ?? '', text: JSON.stringify(inflated(item)) })),
+  )
 }
 
 /** An item with the JSON of an event as text. */
