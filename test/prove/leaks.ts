@@ -26,7 +26,7 @@ const KINDS_OF_SECRETS = Object.keys(KINDS) as Kind[]
 export interface Leaks {
   /** Remembers a secret, by the part of it that nobody could guess. */
   note: (kind: Kind, secret: string) => void
-  /** Remembers an answer to a path, without what it issued. Below `/admin/webhooks` the address of a webhook is whole. */
+  /** Remembers a response to a path, without what it issued. Below `/admin/webhooks` the address of a webhook is whole. */
   hear: (path: string, answer: Answer) => void
   /** Throws a `Violation` if one of them is in the log, the table, the template or an answer. */
   check: (run: Run) => Promise<void>
