@@ -8,6 +8,7 @@ const QUEUE_URLS = {
   search: 'STOREFRONT_SEARCH_QUEUE_URL',
   imports: 'STOREFRONT_IMPORTS_QUEUE_URL',
 } as const
+const READ_ONLY = 'STOREFRONT_READ_ONLY'
 const LOOPBACK_TARGETS = 'STOREFRONT_LOOPBACK_TARGETS'
 const MEDIA_BUCKET = 'STOREFRONT_MEDIA_BUCKET'
 const MEDIA_BASE_URL = 'STOREFRONT_MEDIA_BASE_URL'
@@ -21,6 +22,7 @@ export const ENVIRONMENT = {
   documentationUrl: DOCUMENTATION_URL,
   listMemory: LIST_MEMORY,
   importPace: IMPORT_PACE,
+  readOnly: READ_ONLY,
   queueUrls: QUEUE_URLS,
   mediaBucket: MEDIA_BUCKET,
   mediaBaseUrl: MEDIA_BASE_URL,
@@ -52,6 +54,9 @@ export function importPace(): number {
   if (!(perSecond > 0)) throw new Error(`${IMPORT_PACE} is not set`)
   return perSecond
 }
+
+/** True if the authorizer refuses writes, as the deployment's setting `readOnly` says. */
+export const isReadOnly = () => process.env[READ_ONLY] === 'true'
 
 /** The URL of a queue. Throws if the process was started without it. */
 export function queueUrl(queue: keyof typeof QUEUE_URLS): string {

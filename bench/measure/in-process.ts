@@ -28,7 +28,9 @@ export async function inProcess<T>(workspace: Workspace, work: (ask: Ask) => Pro
     return await work(({ bundle, event }) => handlerOf(workspace, bundle)(event, context()))
   } finally {
     process.stdout.write = write
-    process.env = ownEnvironment
+    // Not replaced by another object: Vitest would no longer delete names from it.
+    for (const name of Object.keys(process.env)) if (!(name in ownEnvironment)) delete process.env[name]
+    Object.assign(process.env, ownEnvironment)
   }
 }
 

@@ -41,6 +41,8 @@ export interface FunctionNeeds {
 /** A function that no client waits for, and what invokes it. */
 export interface BackgroundFunction extends FunctionNeeds {
   readonly trigger: Trigger
+  /** It also runs while the deployment is read-only: it changes nothing that a client or a merchant has. */
+  readonly runsReadOnly?: true
   /** The longest that it runs, in seconds. */
   readonly timeoutS: number
   /** Its memory in MB, if it needs more than others. */

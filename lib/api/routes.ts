@@ -79,6 +79,7 @@ export const BACKGROUND = [
   {
     function: 'search/build',
     trigger: { queue: 'search', mostAtOnce: 2 },
+    runsReadOnly: true,
     // It reads 100,000 products with 500,000 variants, and writes 15 MB.
     timeoutS: 300,
     memoryMb: 3008,

@@ -1,6 +1,6 @@
 import type { IBucket } from 'aws-cdk-lib/aws-s3'
 import type { FunctionNeeds } from '../api/route.ts'
-import { UNMATCHED } from '../api/routes.ts'
+import { AUTHORIZER, UNMATCHED } from '../api/routes.ts'
 import { ENVIRONMENT } from '../environment.ts'
 import type { Settings } from './settings/settings.ts'
 
@@ -10,13 +10,14 @@ const LISTS = ['products/list', 'products/search', 'categories/list']
 /** The environment variables by which a function gets settings: only those that it reads. */
 export function environmentFor(
   { function: name, objects }: FunctionNeeds,
-  { listMemorySeconds, importProductsPerSecond }: Settings,
+  { listMemorySeconds, importProductsPerSecond, readOnly }: Settings,
   bucket: IBucket | undefined,
 ): Record<string, string> {
   // The last one says which paths exist.
   const isOfPictures = objects !== undefined || name === UNMATCHED.function
   return {
     ...(LISTS.includes(name) && { [ENVIRONMENT.listMemory]: String(listMemorySeconds) }),
+    ...(readOnly && name === AUTHORIZER.function && { [ENVIRONMENT.readOnly]: 'true' }),
     ...(name === 'imports/run' && { [ENVIRONMENT.importPace]: String(importProductsPerSecond) }),
     ...(bucket && isOfPictures && { [ENVIRONMENT.mediaBucket]: bucket.bucketName }),
   }

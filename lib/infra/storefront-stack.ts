@@ -13,6 +13,6 @@ export class StorefrontStack extends Stack {
       terminationProtection: removalPolicy === 'retain',
       ...(region !== undefined && { env: { region } }),
     } satisfies StackProps)
-    createOutputs(this, createStorefront(this, settings, bundleDir))
+    createOutputs(this, createStorefront(this, settings, bundleDir), settings)
   }
 }

@@ -59,14 +59,14 @@ export function createStorefront(scope: Construct, settings: Settings, bundleDir
   const api = new Api(scope, 'Api', { name, authorizer, accessLog: accessLogSettings, settings })
   connect(api, functions, settings)
   for (const background of BACKGROUND)
-    addTrigger(functionOf(functions, background), background.trigger, { table, queues, settings })
+    addTrigger(functionOf(functions, background), background, { table, queues, settings })
   const { domainName, certificateArn, hostedZoneId, alarmEmail, monthlyBudgetUsd } = settings
   if (domainName && certificateArn) createDomain(scope, api, { domainName, certificateArn, hostedZoneId })
   const dispatch = targetOf(functions, { function: 'events/dispatch' })
   const sweep = targetOf(functions, { function: 'webhooks/sweep' })
   const watched = { name, api, authorizer, dispatch, sweep, table, queues, logs, accessLog }
   const alarmTopic = alarmTopicOf(scope, settings)
-  if (alarmTopic) createAlarms(scope, watched, alarmTopic)
+  if (alarmTopic) createAlarms(scope, watched, alarmTopic, settings)
   saveQueries(scope, watched)
   if (monthlyBudgetUsd && alarmEmail) createBudget(scope, monthlyBudgetUsd, alarmEmail)
   for (const [key, value] of Object.entries(settings.tags)) Tags.of(scope).add(key, value)

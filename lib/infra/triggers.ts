@@ -2,7 +2,7 @@ import { Aws, Duration } from 'aws-cdk-lib'
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events'
 import { ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import { EventSourceMapping, FilterCriteria, FilterRule, StartingPosition } from 'aws-cdk-lib/aws-lambda'
-import type { QueueTrigger, Trigger } from '../api/route.ts'
+import type { BackgroundFunction, QueueTrigger } from '../api/route.ts'
 import { WEBHOOK_PREFIX } from '../data/table/keys.ts'
 import { EVENT_PREFIX } from '../domain/events.ts'
 import type { EndpointFunction } from './endpoint-function.ts'
@@ -17,11 +17,19 @@ export interface TriggerParts {
   settings: Settings
 }
 
-/** Lets the stream, a queue or the clock invoke a function. The role of the function allows what that needs. */
-export function addTrigger(invoked: EndpointFunction, trigger: Trigger, parts: TriggerParts): void {
-  if (trigger === 'stream') readStream(invoked, parts)
-  else if (trigger === 'clock') runByClock(invoked)
-  else readQueue(invoked, trigger, parts)
+/**
+ * Lets the stream, a queue or the clock invoke a function, unless the deployment is read-only. The role of the function allows
+ * what that needs. Each template says whether the trigger is on: a property that a newer one leaves out could stay as it was.
+ */
+export function addTrigger(
+  invoked: EndpointFunction,
+  { trigger, runsReadOnly }: Pick<BackgroundFunction, 'trigger' | 'runsReadOnly'>,
+  parts: TriggerParts,
+): void {
+  const enabled = runsReadOnly === true || !parts.settings.readOnly
+  if (trigger === 'stream') readStream(invoked, parts, enabled)
+  else if (trigger === 'clock') runByClock(invoked, enabled)
+  else readQueue(invoked, trigger, parts, enabled)
 }
 
 /**
@@ -29,9 +37,10 @@ export function addTrigger(invoked: EndpointFunction, trigger: Trigger, parts: T
  * delivers its event all the same. From the oldest record on, which a stream keeps for 24 hours: nothing that was written
  * while the mapping did not exist is passed over.
  */
-function readStream(invoked: EndpointFunction, { table, queues }: TriggerParts): void {
+function readStream(invoked: EndpointFunction, { table, queues }: TriggerParts, enabled: boolean): void {
   new EventSourceMapping(invoked, 'Stream', {
     target: invoked.target,
+    enabled,
     eventSourceArn: table.streamArn,
     startingPosition: StartingPosition.TRIM_HORIZON,
     batchSize: 100,
@@ -59,9 +68,11 @@ function readQueue(
   invoked: EndpointFunction,
   { queue, mostAtOnce }: QueueTrigger,
   { queues, settings }: TriggerParts,
+  enabled: boolean,
 ): void {
   new EventSourceMapping(invoked, 'Queue', {
     target: invoked.target,
+    enabled,
     eventSourceArn: queues[queue].queueArn,
     batchSize: 1,
     maxConcurrency: typeof mostAtOnce === 'string' ? settings[mostAtOnce] : mostAtOnce,
@@ -72,10 +83,11 @@ function readQueue(
 export const SWEEP_EVERY = Duration.minutes(15)
 
 /** The CDK's own target would put the name of the stack into the logical id of its permission. */
-function runByClock(invoked: EndpointFunction): void {
+function runByClock(invoked: EndpointFunction, enabled: boolean): void {
   const rule = new Rule(invoked, 'Clock', {
     description: 'Wakes webhooks that are behind, and ends imports that nobody works on',
     schedule: Schedule.rate(SWEEP_EVERY),
+    enabled,
     targets: [{ bind: () => ({ arn: invoked.target.functionArn }) }],
   })
   invoked.target.addPermission('ClockPermission', {

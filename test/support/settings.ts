@@ -41,6 +41,7 @@ export const EVERYTHING: Settings = {
       'arn:aws:wafv2:us-east-1:111122223333:global/webacl/shops/1234abcd-12ab-34cd-56ef-1234567890ab',
   },
   media: true,
+  readOnly: true,
   tracing: true,
   logCallerAddresses: true,
   warmThroughput: { readUnits: 20_000, writeUnits: 8_000 },

@@ -3490,7 +3490,7 @@ export interface components {
             detail: string;
             /** @description The request id as a URI. */
             instance: string;
-            /** @description The kind of problem, for programs. A code never changes. More values may be added: do not fail on one that you do not know. Known today: `identity_conflict`, `invalid_cursor`, `invalid_header`, `invalid_idempotency_key`, `invalid_identity`, `invalid_json`, `invalid_parameter`, `unknown_parameter`, `identification_required`, `invalid_api_key`, `business_suspended`, `exceeds_own_key`, `insufficient_scope`, `key_at_the_edge`, `api_key_not_found`, `business_not_found`, `category_not_found`, `delivery_not_found`, `event_not_found`, `feed_not_found`, `import_not_found`, `medium_not_found`, `product_not_found`, `route_not_found`, `webhook_not_found`, `method_not_allowed`, `api_key_inactive`, `category_exists`, `category_not_empty`, `external_id_taken`, `idempotency_in_progress`, `import_running`, `insufficient_stock`, `last_admin_key`, `sku_taken`, `slug_taken`, `stock_differs`, `url_taken`, `webhook_disabled`, `events_expired`, `precondition_failed`, `body_too_large`, `unsupported_media_type`, `catalogue_too_large`, `feed_empty`, `idempotency_key_reused`, `limit_reached`, `not_supported`, `object_too_large`, `too_large_together`, `too_many_pixels`, `too_many_sku_changes`, `type_differs`, `unreachable`, `unreadable`, `validation_failed`, `rate_limited`, `internal_error`, `temporarily_unavailable`. */
+            /** @description The kind of problem, for programs. A code never changes. More values may be added: do not fail on one that you do not know. Known today: `identity_conflict`, `invalid_cursor`, `invalid_header`, `invalid_idempotency_key`, `invalid_identity`, `invalid_json`, `invalid_parameter`, `unknown_parameter`, `identification_required`, `invalid_api_key`, `business_suspended`, `exceeds_own_key`, `insufficient_scope`, `key_at_the_edge`, `api_key_not_found`, `business_not_found`, `category_not_found`, `delivery_not_found`, `event_not_found`, `feed_not_found`, `import_not_found`, `medium_not_found`, `product_not_found`, `route_not_found`, `webhook_not_found`, `method_not_allowed`, `api_key_inactive`, `category_exists`, `category_not_empty`, `external_id_taken`, `idempotency_in_progress`, `import_running`, `insufficient_stock`, `last_admin_key`, `sku_taken`, `slug_taken`, `stock_differs`, `url_taken`, `webhook_disabled`, `events_expired`, `precondition_failed`, `body_too_large`, `unsupported_media_type`, `catalogue_too_large`, `feed_empty`, `idempotency_key_reused`, `limit_reached`, `not_supported`, `object_too_large`, `too_large_together`, `too_many_pixels`, `too_many_sku_changes`, `type_differs`, `unreachable`, `unreadable`, `validation_failed`, `rate_limited`, `internal_error`, `read_only`, `temporarily_unavailable`. */
             code: string;
             /**
              * Format: uuid
@@ -4157,6 +4157,21 @@ export interface components {
         };
         /** @description `temporarily_unavailable` */
         "admin-503": {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id.optional"];
+                "Cache-Control": components["headers"]["Cache-Control.optional"];
+                "Retry-After": components["headers"]["Retry-After.optional"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy.optional"];
+                RateLimit: components["headers"]["RateLimit.optional"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+                "application/json": components["schemas"]["GatewayMessage"];
+            };
+        };
+        /** @description `read_only`, `temporarily_unavailable` */
+        "admin-write-503": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id.optional"];
                 "Cache-Control": components["headers"]["Cache-Control.optional"];
@@ -5503,7 +5518,7 @@ export interface operations {
             429: components["responses"]["admin-429"];
             431: components["responses"]["gateway-431"];
             500: components["responses"]["admin-500"];
-            503: components["responses"]["admin-503"];
+            503: components["responses"]["admin-write-503"];
         };
     };
     getFeedReport: {
@@ -5772,7 +5787,7 @@ export interface operations {
             429: components["responses"]["admin-429"];
             431: components["responses"]["gateway-431"];
             500: components["responses"]["admin-500"];
-            503: components["responses"]["admin-503"];
+            503: components["responses"]["admin-write-503"];
         };
     };
     getAdminProduct: {
@@ -5952,7 +5967,7 @@ export interface operations {
             429: components["responses"]["admin-429"];
             431: components["responses"]["gateway-431"];
             500: components["responses"]["admin-500"];
-            503: components["responses"]["admin-503"];
+            503: components["responses"]["admin-write-503"];
         };
     };
     updateProduct: {
@@ -6079,7 +6094,7 @@ export interface operations {
             429: components["responses"]["admin-429"];
             431: components["responses"]["gateway-431"];
             500: components["responses"]["admin-500"];
-            503: components["responses"]["admin-503"];
+            503: components["responses"]["admin-write-503"];
         };
     };
     getProductByExternalId: {
@@ -6316,7 +6331,7 @@ export interface operations {
             429: components["responses"]["admin-429"];
             431: components["responses"]["gateway-431"];
             500: components["responses"]["admin-500"];
-            503: components["responses"]["admin-503"];
+            503: components["responses"]["admin-write-503"];
         };
     };
     mergeProductByExternalId: {
@@ -6463,7 +6478,7 @@ export interface operations {
             429: components["responses"]["admin-429"];
             431: components["responses"]["gateway-431"];
             500: components["responses"]["admin-500"];
-            503: components["responses"]["admin-503"];
+            503: components["responses"]["admin-write-503"];
         };
     };
     bulkProducts: {
@@ -6573,7 +6588,7 @@ export interface operations {
             429: components["responses"]["admin-429"];
             431: components["responses"]["gateway-431"];
             500: components["responses"]["admin-500"];
-            503: components["responses"]["admin-503"];
+            503: components["responses"]["admin-write-503"];
         };
     };
     getAdminVariants: {
@@ -6790,7 +6805,7 @@ export interface operations {
             429: components["responses"]["admin-429"];
             431: components["responses"]["gateway-431"];
             500: components["responses"]["admin-500"];
-            503: components["responses"]["admin-503"];
+            503: components["responses"]["admin-write-503"];
         };
     };
     updateVariants: {
@@ -6917,7 +6932,7 @@ export interface operations {
             429: components["responses"]["admin-429"];
             431: components["responses"]["gateway-431"];
             500: components["responses"]["admin-500"];
-            503: components["responses"]["admin-503"];
+            503: components["responses"]["admin-write-503"];
         };
     };
     listVariants: {
@@ -7209,7 +7224,7 @@ export interface operations {
             429: components["responses"]["admin-429"];
             431: components["responses"]["gateway-431"];
             500: components["responses"]["admin-500"];
-            503: components["responses"]["admin-503"];
+            503: components["responses"]["admin-write-503"];
         };
     };
     getAdminCategory: {
@@ -7403,7 +7418,7 @@ export interface operations {
             429: components["responses"]["admin-429"];
             431: components["responses"]["gateway-431"];
             500: components["responses"]["admin-500"];
-            503: components["responses"]["admin-503"];
+            503: components["responses"]["admin-write-503"];
         };
     };
     updateCategory: {
@@ -7516,7 +7531,7 @@ export interface operations {
             429: components["responses"]["admin-429"];
             431: components["responses"]["gateway-431"];
             500: components["responses"]["admin-500"];
-            503: components["responses"]["admin-503"];
+            503: components["responses"]["admin-write-503"];
         };
     };
     listStock: {
@@ -7681,7 +7696,7 @@ export interface operations {
             429: components["responses"]["admin-429"];
             431: components["responses"]["gateway-431"];
             500: components["responses"]["admin-500"];
-            503: components["responses"]["admin-503"];
+            503: components["responses"]["admin-write-503"];
         };
     };
     listImports: {
@@ -7892,7 +7907,7 @@ export interface operations {
             429: components["responses"]["admin-429"];
             431: components["responses"]["gateway-431"];
             500: components["responses"]["admin-500"];
-            503: components["responses"]["admin-503"];
+            503: components["responses"]["admin-write-503"];
         };
     };
     getImport: {
@@ -8155,7 +8170,7 @@ export interface operations {
             429: components["responses"]["admin-429"];
             431: components["responses"]["gateway-431"];
             500: components["responses"]["admin-500"];
-            503: components["responses"]["admin-503"];
+            503: components["responses"]["admin-write-503"];
         };
     };
     listMedia: {
@@ -8334,7 +8349,7 @@ export interface operations {
             429: components["responses"]["admin-429"];
             431: components["responses"]["gateway-431"];
             500: components["responses"]["admin-500"];
-            503: components["responses"]["admin-503"];
+            503: components["responses"]["admin-write-503"];
         };
     };
     deleteMedium: {
@@ -8404,7 +8419,7 @@ export interface operations {
             429: components["responses"]["admin-429"];
             431: components["responses"]["gateway-431"];
             500: components["responses"]["admin-500"];
-            503: components["responses"]["admin-503"];
+            503: components["responses"]["admin-write-503"];
         };
     };
     listApiKeys: {
@@ -8565,7 +8580,7 @@ export interface operations {
             429: components["responses"]["admin-429"];
             431: components["responses"]["gateway-431"];
             500: components["responses"]["admin-500"];
-            503: components["responses"]["admin-503"];
+            503: components["responses"]["admin-write-503"];
         };
     };
     getCurrentApiKey: {
@@ -8798,7 +8813,7 @@ export interface operations {
             429: components["responses"]["admin-429"];
             431: components["responses"]["gateway-431"];
             500: components["responses"]["admin-500"];
-            503: components["responses"]["admin-503"];
+            503: components["responses"]["admin-write-503"];
         };
     };
     updateApiKey: {
@@ -8925,7 +8940,7 @@ export interface operations {
             429: components["responses"]["admin-429"];
             431: components["responses"]["gateway-431"];
             500: components["responses"]["admin-500"];
-            503: components["responses"]["admin-503"];
+            503: components["responses"]["admin-write-503"];
         };
     };
     rotateApiKey: {
@@ -9058,7 +9073,7 @@ export interface operations {
             429: components["responses"]["admin-429"];
             431: components["responses"]["gateway-431"];
             500: components["responses"]["admin-500"];
-            503: components["responses"]["admin-503"];
+            503: components["responses"]["admin-write-503"];
         };
     };
     listEvents: {
@@ -9394,7 +9409,7 @@ export interface operations {
             429: components["responses"]["admin-429"];
             431: components["responses"]["gateway-431"];
             500: components["responses"]["admin-500"];
-            503: components["responses"]["admin-503"];
+            503: components["responses"]["admin-write-503"];
         };
     };
     getWebhook: {
@@ -9556,7 +9571,7 @@ export interface operations {
             429: components["responses"]["admin-429"];
             431: components["responses"]["gateway-431"];
             500: components["responses"]["admin-500"];
-            503: components["responses"]["admin-503"];
+            503: components["responses"]["admin-write-503"];
         };
     };
     updateWebhook: {
@@ -9683,7 +9698,7 @@ export interface operations {
             429: components["responses"]["admin-429"];
             431: components["responses"]["gateway-431"];
             500: components["responses"]["admin-500"];
-            503: components["responses"]["admin-503"];
+            503: components["responses"]["admin-write-503"];
         };
     };
     rotateWebhookSecret: {
@@ -9816,7 +9831,7 @@ export interface operations {
             429: components["responses"]["admin-429"];
             431: components["responses"]["gateway-431"];
             500: components["responses"]["admin-500"];
-            503: components["responses"]["admin-503"];
+            503: components["responses"]["admin-write-503"];
         };
     };
     testWebhook: {
@@ -9929,7 +9944,7 @@ export interface operations {
             429: components["responses"]["admin-429"];
             431: components["responses"]["gateway-431"];
             500: components["responses"]["admin-500"];
-            503: components["responses"]["admin-503"];
+            503: components["responses"]["admin-write-503"];
         };
     };
     listDeliveries: {
@@ -10196,7 +10211,7 @@ export interface operations {
             429: components["responses"]["admin-429"];
             431: components["responses"]["gateway-431"];
             500: components["responses"]["admin-500"];
-            503: components["responses"]["admin-503"];
+            503: components["responses"]["admin-write-503"];
         };
     };
     redeliver: {
@@ -10311,7 +10326,7 @@ export interface operations {
             429: components["responses"]["admin-429"];
             431: components["responses"]["gateway-431"];
             500: components["responses"]["admin-500"];
-            503: components["responses"]["admin-503"];
+            503: components["responses"]["admin-write-503"];
         };
     };
     onProductCreated: {

@@ -7,8 +7,9 @@ import {
 import { isToken, tokenDigest } from '../../domain/api-keys/token.ts'
 import { covers } from '../../domain/text/addresses.ts'
 import { isSlug, isUuid } from '../../domain/text/identifiers.ts'
+import { isReadOnly } from '../../environment.ts'
 import { expiringCache } from './cache.ts'
-import { isAdminRoute } from './route-access.ts'
+import { isAdminRoute, isRead } from './route-access.ts'
 import type { Verdict } from './verdict.ts'
 
 /** The identification in a request, not yet checked; a member that the request does not have is undefined. */
@@ -32,8 +33,8 @@ export const IDENTIFIED_WITHIN_MS = 8_000
 
 /**
  * Finds the business of a request, and whether its route may be called. The first
- * refusal wins: a bad key, an unusable identification, none at all, a conflict, an unknown business, a suspended one.
- * Throws `TableUnavailable`, and for a route that is not in the table.
+ * refusal wins: a bad key, an unusable identification, none at all, a conflict, an unknown business, a suspended one, a
+ * write while the deployment is read-only. Throws `TableUnavailable`, and for a route that is not in the table.
  */
 export async function identify(routeKey: string, credentials: Credentials): Promise<Verdict> {
   const isAdmin = isAdminRoute(routeKey)
@@ -57,6 +58,7 @@ export async function identify(routeKey: string, credentials: Credentials): Prom
   if (found.some((one) => one?.status !== 'active'))
     return { denial: key ? 'business_suspended' : 'business_not_found' }
   if (!key) return { business_id: business.businessId, identified_by: 'public' }
+  if (isAdmin && isReadOnly() && !isRead(routeKey)) return { denial: 'read_only' }
   return {
     business_id: key.businessId,
     identified_by: 'api_key',

@@ -11,6 +11,9 @@ export function isAdminRoute(routeKey: string): boolean {
   return isAdminPath(path)
 }
 
+/** True for a route that changes nothing, by the gateway's key of it. */
+export const isRead = (routeKey: string) => /^(GET|HEAD) /.test(routeKey)
+
 const ROUTE_KEY = new RegExp(`^[A-Z]+ (${BASE_PATH}/.*[^/])$`)
 
 /** True for paths under `/admin`: only a key opens them, and a browser page has no use for them. */

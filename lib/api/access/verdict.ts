@@ -6,6 +6,7 @@ export type Denial =
   | 'identity_conflict'
   | 'business_not_found'
   | 'business_suspended'
+  | 'read_only'
   | 'identity_unavailable'
 
 /**

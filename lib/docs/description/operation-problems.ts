@@ -17,6 +17,7 @@ export function codesOf(
     ...(audience === 'open' ? [] : IDENTITY),
     ...(audience === 'public' ? (['business_not_found'] as const) : []),
     ...(audience === 'admin' ? (['invalid_header', 'rate_limited'] as const) : []),
+    ...(audience === 'admin' && route.method !== 'GET' ? (['read_only'] as const) : []),
     ...(route.access.includes(':') ? (['insufficient_scope'] as const) : []),
     ...(parameters.some(({ name }) => name === 'cursor') ? (['invalid_cursor'] as const) : []),
     ...(body && !body.types ? BODY : []),

@@ -144,7 +144,7 @@ export function problemResponses(
       const isShared = SHARED_STATUSES.includes(status)
       return [
         status,
-        isShared ? responseRef(sharedName(status, audience)) : problemResponse(status, own, audience),
+        isShared ? responseRef(sharedName(status, audience, own)) : problemResponse(status, own, audience),
       ]
     }),
   )
@@ -161,7 +161,9 @@ function problemResponse(status: number, codes: readonly ProblemCode[], audience
 /** Statuses whose problems are the same for every operation of an audience. */
 const SHARED_STATUSES: readonly number[] = [401, 413, 415, 429, 500, 503]
 
-const sharedName = (status: number, audience: Audience) => `${audience}-${status}`
+/** A response of writes alone has more codes than that of reads, and a name of its own: `admin-write-503`. */
+const sharedName = (status: number, audience: Audience, codes: readonly ProblemCode[] = []) =>
+  codes.includes('read_only') ? `${audience}-write-${status}` : `${audience}-${status}`
 
 /** The components: responses of many operations, and those of the gateway. */
 export function responseComponents(): Record<string, Response> {
@@ -169,10 +171,15 @@ export function responseComponents(): Record<string, Response> {
   const shared = audiences.flatMap((audience) =>
     SHARED_STATUSES.map((status): [string, Response] => [
       sharedName(status, audience),
-      problemResponse(status, codesOf(status), audience),
+      problemResponse(
+        status,
+        codesOf(status).filter((code) => code !== 'read_only'),
+        audience,
+      ),
     ]),
   )
-  return { ...Object.fromEntries(shared), ...GATEWAY_RESPONSES }
+  const ofWrites = [sharedName(503, 'admin', ['read_only']), problemResponse(503, codesOf(503), 'admin')]
+  return { ...Object.fromEntries([...shared, ofWrites]), ...GATEWAY_RESPONSES }
 }
 
 const codesOf = (status: number) =>

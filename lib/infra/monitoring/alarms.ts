@@ -38,6 +38,8 @@ interface Rule {
   outOf?: number
   /** True for what must happen: the alarm is raised below the threshold, and without a value. */
   isExpected?: boolean
+  /** Raised all the time while the deployment is read-only, and then sent to nobody. */
+  isRaisedReadOnly?: boolean
   /** Says who is affected, and what to do first. */
   text: string
 }
@@ -46,9 +48,14 @@ interface Rule {
  * The alarms, each with its steps in docs/operations.md, sent to a topic: an alarm that nobody gets costs for nothing. Few, and each says that
  * users are affected: what nobody has to act on is a saved query.
  */
-export function createAlarms(scope: Construct, watched: Watched, topic: ITopic): void {
+export function createAlarms(
+  scope: Construct,
+  watched: Watched,
+  topic: ITopic,
+  { readOnly }: Pick<Settings, 'readOnly'>,
+): void {
   for (const [id, rule] of Object.entries(rulesOf(scope, watched))) {
-    const { metric, threshold, periods = 1, outOf, isExpected = false, text } = rule
+    const { metric, threshold, periods = 1, outOf, isExpected = false, isRaisedReadOnly = false, text } = rule
     new Alarm(scope, `${id}Alarm`, {
       metric,
       threshold,
@@ -58,6 +65,7 @@ export function createAlarms(scope: Construct, watched: Watched, topic: ITopic):
         ? ComparisonOperator.LESS_THAN_THRESHOLD
         : ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
       treatMissingData: isExpected ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
+      actionsEnabled: !(readOnly && isRaisedReadOnly),
       alarmDescription: `${watched.name}: ${text} Steps: ${stepsOf(watched.api, id)}`,
     }).addAlarmAction(new SnsAction(topic))
   }
@@ -121,6 +129,7 @@ function rulesOfLines(scope: Construct, { name, logs }: Watched): Record<string,
       metric: count('AdminErrors', [logs.admin], FAILED),
       threshold: 5,
       periods: 2,
+      isRaisedReadOnly: true,
       text: "merchants' automations get errors. Read the last errors of the administrative functions.",
     },
   }
@@ -136,6 +145,7 @@ function rulesOfGateway(
       metric: metricOf(api, '5xx', 'Sum'),
       threshold: 10,
       periods: 2,
+      isRaisedReadOnly: true,
       text: 'clients get errors, perhaps made by the gateway: a function crashed, timed out or had no free instance.',
     },
     AuthorizerErrors: {
@@ -201,6 +211,7 @@ function rulesOfDeliveries(
     ImportsWaiting: {
       metric: queues.imports.metricApproximateAgeOfOldestMessage(MAXIMUM),
       threshold: Duration.hours(1).toSeconds(),
+      isRaisedReadOnly: true,
       text: 'an import has waited for an hour, and fails after a day. Raise importConcurrency, or read the last errors of imports/run.',
     },
     SweepHealed: {
@@ -221,6 +232,7 @@ function rulesOfDeliveries(
       threshold: 1,
       periods: 4,
       isExpected: true,
+      isRaisedReadOnly: true,
       text: 'a webhook that stops is not woken again, and no stalled import is ended: webhooks/sweep has not run for an hour. Look whether its rule is enabled.',
     },
   }

@@ -77,6 +77,11 @@ export interface StorefrontSettings {
   edge?: EdgeSettings
   /** Merchants can upload pictures, which are read through the edge. Default false. */
   media?: boolean
+  /**
+   * Stops everything that writes, except the operator's commands: requests that change something get 503 `read_only`, and no
+   * delivery, no import and no sweep runs. Reads work. Default false.
+   */
+  readOnly?: boolean
   /** X-Ray traces of every function. Default false. */
   tracing?: boolean
   /** Writes the IP address of each request into the access log: personal data. Default false. */
@@ -110,6 +115,7 @@ type WithDefault =
   | 'provisionedConcurrency'
   | 'webhookConcurrency'
   | 'media'
+  | 'readOnly'
   | 'logRetentionDays'
   | 'tracing'
   | 'logCallerAddresses'

@@ -64,6 +64,7 @@ const DENIALS: [string, number][] = [
   ['identity_conflict', 400],
   ['business_not_found', 404],
   ['business_suspended', 403],
+  ['read_only', 503],
   ['identity_unavailable', 503],
 ]
 

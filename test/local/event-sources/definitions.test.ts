@@ -76,7 +76,7 @@ test('without settings records are retried as long as the stream keeps them', ()
   }
 })
 
-test('what is disabled reads nothing and never fires, and its role is judged all the same', async () => {
+test('what is disabled reads nothing and never fires, but its role is checked', async () => {
   const stopped = {
     mappings: {
       streams: read('Records', { Enabled: false }).mappings.streams,

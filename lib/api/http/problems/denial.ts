@@ -33,6 +33,12 @@ const DENIALS: Record<Denial, () => Problem> = {
     }),
   business_not_found: () => notFound('business', undefined, 'No business has this slug or UUID.'),
   business_suspended: () => problems.businessSuspended({ detail: 'This business is suspended.' }),
+  read_only: () =>
+    problems.readOnly({
+      detail:
+        'The operator has stopped all writes for some time. Nothing was done; reads work. Try again later.',
+      headers: { 'retry-after': '300' },
+    }),
   identity_unavailable: () => unavailable('The business could not be read in time. Try again.'),
 }
 

@@ -23,6 +23,7 @@ export const invalidApiKey = named('invalid_api_key', 401, 'Invalid API key')
 export const businessSuspended = named('business_suspended', 403)
 export const internalError = named('internal_error', 500)
 export const temporarilyUnavailable = named('temporarily_unavailable', 503)
+export const readOnly = named('read_only', 503)
 
 export const invalidJson = named('invalid_json', 400, 'Invalid JSON')
 export const invalidHeader = named('invalid_header', 400)
