@@ -24,7 +24,7 @@ export function readBaseUrl(text: string | undefined): URL {
 export async function reach(url: URL, timeoutMs?: number): Promise<Client> {
   const client = createClient(url, timeoutMs)
   const first = await health(client)
-  if (isHealthy(first)) return client
+  if (isHealthy(first) || (url.pathname.endsWith(BASE_PATH) && isFailing(first))) return client
   const longer = new URL(url)
   longer.pathname = `${url.pathname.replace(/\/$/, '')}${BASE_PATH}`
   const below = createClient(longer, timeoutMs)
@@ -43,6 +43,9 @@ async function health(client: Client): Promise<Received> {
 }
 
 const isHealthy = ({ status, body }: Received) => status === 200 && /"status":\s*"ok"/.test(body.toString())
+
+/** A deployment, or what is in front of it, that does not work: the checks show how far. */
+const isFailing = ({ status }: Received) => status >= 500 || status === 429
 
 function complaint(url: URL, { status, headers, body }: Received): string {
   const type = headers.get('content-type') ?? ''

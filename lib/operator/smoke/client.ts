@@ -36,17 +36,23 @@ const TIMEOUT_MS = 10_000
 /** A key or a gateway that limits requests gets a few more tries, each after the time that the response names. */
 const TRIES = 4
 const LONGEST_WAIT_S = 5
+/** All these waits together: where everything is limited, a run of all checks would take a quarter of an hour. */
+const LONGEST_WAITS_S = 60
 
-export function createClient(base: URL, timeoutMs = TIMEOUT_MS): Client {
+const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+
+export function createClient(base: URL, timeoutMs = TIMEOUT_MS, pause = wait): Client {
   const headerNames = new Set<string>()
+  let waitedS = 0
   const client: Client = { base, headerNames, silent: 0, send }
 
   async function send(path: string, options: RequestOptions = {}): Promise<Received> {
     for (let tries = 1; ; tries++) {
       const received = await once(path, options)
-      if (received.status !== 429 || tries === TRIES) return received
-      const waitS = Number(received.headers.get('retry-after') ?? 1)
-      await new Promise((resolve) => setTimeout(resolve, Math.min(waitS || 0, LONGEST_WAIT_S) * 1000))
+      if (received.status !== 429 || tries === TRIES || waitedS >= LONGEST_WAITS_S) return received
+      const waitS = Math.min(Number(received.headers.get('retry-after') ?? 1) || 0, LONGEST_WAIT_S)
+      waitedS += waitS
+      await pause(waitS * 1000)
     }
   }
 

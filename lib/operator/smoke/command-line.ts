@@ -17,7 +17,7 @@ const INTRODUCTION = `Checks a deployment from outside, only with HTTP requests,
 
 With an API key it also creates a category and a draft product, which is never public, and deletes both, and sends a file of one row as a dry run of an import; with the scope inventory:write it counts and sells pieces of that product; with the scope webhooks:write also a webhook, to which nothing is sent. It changes nothing that exists. The import stays in the list of imports for 30 days. The key needs the scopes ${SCOPES_FOR_WRITING.join(' and ')}. Set it as STOREFRONT_API_KEY: other users of this machine can see a command line.
 
-The exit code is 0 if no check failed, 1 if one failed, 2 if the URL or the key is wrong.`
+The exit code is 0 if no check failed, 1 if one failed or something could not be removed, 2 if the URL or the key is wrong.`
 
 const EXAMPLES = `
 Examples:
@@ -95,7 +95,7 @@ async function smoke(
     const left = await cleanUp(context)
     const outcome = { context, results, left, seconds: (Date.now() - began) / 1000 }
     console.log(json ? asJson(outcome) : closing(outcome))
-    return interruption.exitCode() ?? (countOf(results, 'failed') > 0 ? 1 : 0)
+    return interruption.exitCode() ?? (countOf(results, 'failed') + left.length > 0 ? 1 : 0)
   } finally {
     interruption.end()
   }

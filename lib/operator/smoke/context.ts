@@ -2,6 +2,7 @@ import { allows, type Scope } from '../../domain/api-keys/scopes.ts'
 import type { JsonObject } from '../../domain/body/json-object.ts'
 import { RESOURCES } from '../../domain/resources.ts'
 import type { Client, Headers } from './client.ts'
+import { Stopped } from './failures.ts'
 
 /** The state that the checks of one run share. */
 export interface Context {
@@ -20,10 +21,12 @@ export interface Context {
   /** Unique to the run: in every name of what it creates. */
   run: string
   /** The objects that the run creates, each from the moment at which its request is sent. */
-  made: { category?: Made; product?: Made; webhook?: Made; importId?: string; picture?: Made }
+  made: { category?: Made; product?: Made; webhook?: Made; import?: Made; picture?: Made }
+  /** Aborted when the run is interrupted: then no check waits any longer. */
+  signal?: AbortSignal
 }
 
-/** An object that the run creates; `id` and `etag` are there when the response was complete. */
+/** An object that the run creates; `id` and `etag` are there when the response was complete. An import is gone when it has ended. */
 interface Made {
   id?: string
   etag?: string
@@ -84,7 +87,7 @@ const LACKING = {
   },
   'an import': ({ token, made }: Context) => {
     if (token === undefined) return NEEDS_KEY
-    return made.importId === undefined ? 'the import was not begun' : undefined
+    return made.import?.id === undefined ? 'the import was not begun' : undefined
   },
   'no other import': ({ runningImport }: Context) =>
     runningImport === undefined ? undefined : `the import ${runningImport} is under way`,
@@ -102,6 +105,19 @@ export const lackOf = (context: Context, { needs }: Check): string | undefined =
 export function has<T>(value: T | undefined): T {
   if (value === undefined) throw new Error('the check uses something that it does not need')
   return value
+}
+
+/** Waits between two looks at something that takes time. Throws `Stopped` if the run is interrupted. */
+export function pause({ signal }: Context, ms: number): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const stop = () => reject(new Stopped())
+  if (signal?.aborted) stop()
+  signal?.addEventListener('abort', stop)
+  const timer = setTimeout(resolve, ms)
+  return promise.finally(() => {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', stop)
+  })
 }
 
 export const asSlug = ({ slug }: Context): { 'x-public-business-slug': string } => ({

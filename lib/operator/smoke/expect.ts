@@ -50,9 +50,10 @@ export function expectWords(response: Received, name: string, words: readonly st
 
 /** The body as a JSON object, decompressed if it was compressed. */
 export function jsonOf(response: Received): JsonObject {
+  const text = textOf(response)
   let value: unknown
   try {
-    value = JSON.parse(textOf(response))
+    value = JSON.parse(text)
   } catch {
     throw new Unexpected('a body of JSON', described(response))
   }
@@ -61,11 +62,21 @@ export function jsonOf(response: Received): JsonObject {
 }
 
 /** The body as a text, decompressed if it was compressed. */
-export function textOf({ body, headers }: Received): string {
-  const coding = headers.get('content-encoding')
-  if (coding === 'gzip') return gunzipSync(body).toString()
-  if (coding === 'br') return brotliDecompressSync(body).toString()
-  return body.toString()
+export function textOf(response: Received): string {
+  const coding = response.headers.get('content-encoding')
+  if (coding === 'gzip' || coding === 'br') return decompressed(response, coding).toString()
+  return response.body.toString()
+}
+
+const DECOMPRESS = { gzip: gunzipSync, br: brotliDecompressSync }
+
+/** The body in another form, whatever its headers say. Throws `Unexpected` if it is not in this coding. */
+export function decompressed(response: Received, coding: 'gzip' | 'br'): Buffer {
+  try {
+    return DECOMPRESS[coding](response.body)
+  } catch {
+    throw new Unexpected('a body that can be decompressed', described(response))
+  }
 }
 
 /** The problem with this status and code that the API sends. A body of the gateway has no code. */

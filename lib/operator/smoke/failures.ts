@@ -11,6 +11,11 @@ export class Unexpected extends Error {
   }
 }
 
+/** The run was interrupted while a check waited. The check counts as skipped. */
+export class Stopped extends Error {
+  override name = 'Stopped'
+}
+
 const LONGEST = 300
 
 /** A text from outside on one line: cut, controls shown and not obeyed, and no token or secret in it. */

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import type { JsonObject } from '../../domain/body/json-object.ts'
 import type { Received } from './client.ts'
 import { asKey, type Context, keyWith } from './context.ts'
@@ -73,6 +74,22 @@ function sendWebhook(context: Context, body: JsonObject, headers = {}): Promise<
   return context.client.send('/admin/webhooks', keyWith(context, 'POST', body, headers))
 }
 
+/** A new name for the product of the run, which a dry run does not give it. Compressed, so that it is not text. */
+export const importFile = (context: Context): Buffer =>
+  gzipSync(JSON.stringify({ external_id: madeName(context), name: `Smoke test ${context.run}, imported` }))
+
+/** Begins the dry run of an import, under an idempotency key: sent again, it begins nothing. */
+export function beginImport(context: Context): Promise<Received> {
+  context.made.import ??= {}
+  const type = {
+    'content-type': 'application/octet-stream',
+    'idempotency-key': `${madeName(context)}-import`,
+  }
+  const headers = { ...asKey(context), ...type }
+  const body = importFile(context)
+  return context.client.send('/admin/imports?dry_run=true', { method: 'POST', headers, body })
+}
+
 export const PICTURES = '/admin/media'
 
 /** A GIF of one pixel, in front of its comment and behind it. */
@@ -119,7 +136,7 @@ export async function expectDeleted(context: Context, path: string, code: string
  * reason.
  */
 export async function cleanUp(context: Context): Promise<string[]> {
-  const { product, category, webhook, picture } = context.made
+  const { product, category, webhook, picture, import: begun } = context.made
   const name = madeName(context)
   const left: string[] = []
   const remove = async (what: string, work: () => Promise<void>) => {
@@ -130,6 +147,10 @@ export async function cleanUp(context: Context): Promise<string[]> {
       left.push(`the ${what} (${reason})`)
     }
   }
+  if (begun && !begun.isGone)
+    await remove(`import ${begun.id ?? 'of one row, if it was begun'}, which may be under way`, () =>
+      cancelImport(context),
+    )
   if (product && !product.isGone)
     await remove(`product with the external id ${name}`, () => removeProduct(context))
   if (category && !category.isGone)
@@ -143,14 +164,32 @@ export async function cleanUp(context: Context): Promise<string[]> {
   return left
 }
 
-/** Learns its id from another upload, in case the response to the first one never came. */
 async function removePicture(context: Context): Promise<void> {
-  const again = await uploadPixel(context)
-  // Refused for good, and so was the first one.
-  if (again.status >= 400 && again.status < 500) return
-  expectThat(again.status < 400, 'the picture again', described(again))
-  const path = `${PICTURES}/${textIn(jsonOf(again), 'id')}`
-  expectStatus(await context.client.send(path, { method: 'DELETE', headers: asKey(context) }), 204)
+  const id = context.made.picture?.id ?? (await idOf(uploadPixel(context)))
+  if (id === undefined) return
+  const path = `${PICTURES}/${id}`
+  const { status, ...rest } = await context.client.send(path, { method: 'DELETE', headers: asKey(context) })
+  if (status !== 404) expectStatus({ status, ...rest }, 204)
+}
+
+/** Cancels the import, so that the business can begin another one even if nothing works on this one. One that has ended stays as it is. */
+async function cancelImport(context: Context): Promise<void> {
+  const id = context.made.import?.id ?? (await idOf(beginImport(context)))
+  if (id === undefined) return
+  const path = `/admin/imports/${id}/cancel`
+  expectStatus(await context.client.send(path, { method: 'POST', headers: asKey(context) }), 202)
+}
+
+/**
+ * The id of an object from another request for it, because the response to the first one never came. Undefined if the deployment
+ * refuses the object: then it refused the first request too.
+ */
+async function idOf(request: Promise<Received>): Promise<string | undefined> {
+  const response = await request
+  const { status } = response
+  if (status >= 400 && status < 500 && status !== 429) return undefined
+  expectThat(status < 400, 'the same object again', described(response))
+  return textIn(jsonOf(response), 'id')
 }
 
 /** More than one, if the deployment did not refuse what it must refuse. */

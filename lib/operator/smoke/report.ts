@@ -50,7 +50,7 @@ export function closing({ results, left, seconds }: SmokeOutcome): string {
   const count = (status: Result['status']) => `${countOf(results, status)} ${status}`
   return [
     '',
-    ...left.map((what) => `NOT REMOVED: ${shown(what)}; delete it`),
+    ...left.map((what) => `NOT REMOVED: ${shown(what)}; remove it`),
     `${results.length} checks in ${seconds.toFixed(1)} s: ${count('passed')}, ${count('failed')}, ${count('skipped')}${reasons(results)}`,
     `Not checked here: ${NOT_CHECKED.join('; ')}.`,
   ].join('\n')

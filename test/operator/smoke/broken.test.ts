@@ -45,6 +45,8 @@ const signal = new AbortController().signal
 const BUILT = new Set(['Administration, writes', 'Webhooks'])
 const groupOf = (name: string) => GROUPS.find(({ checks }) => checks.some((check) => check.name === name))
 
+const WRITES = GROUPS.filter(({ name }) => name === 'Administration, writes')
+
 /** The checks that fail, of those with these names. */
 async function failing(baseUrl: string, names: readonly string[]): Promise<string[]> {
   const healthy: Context = { ...prepared, run: randomUUID().slice(0, 13), made: {} }
@@ -95,13 +97,55 @@ test('an import that nothing carries out is given up after a minute, and cancell
   // The stack has timers of its own, in another process.
   vi.useFakeTimers({ toFake: ['setTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
-  const failed = failing(deployment, [CARRIED_OUT])
+  const context = {
+    ...prepared,
+    run: randomUUID().slice(0, 13),
+    made: {},
+    client: createClient(new URL(deployment)),
+  }
+  const ended = runChecks(context, WRITES, { signal, onResult: () => {} })
   let isOver = false
-  void failed.finally(() => {
+  void ended.finally(() => {
     isOver = true
   })
   while (!isOver) await vi.advanceTimersByTimeAsync(1_000).then(() => new Promise(setImmediate))
-  expect(await failed).toContain(CARRIED_OUT)
+  expect((await ended).find(({ name }) => name === CARRIED_OUT)).toMatchObject({
+    status: 'failed',
+    expected: 'the end of an import within 60 s',
+  })
+  vi.useRealTimers()
+  expect(await cleanUp(context)).toEqual([])
+  expect(cancelled).toEqual([`/admin/imports/${id}/cancel`])
+})
+
+test('Ctrl-C ends the wait for an import, whose check is skipped, and cancels it', async () => {
+  const id = 'imp_01a1f862-3c4d-7e5f-a061-728394a5b6c7'
+  const cancelled: string[] = []
+  const interrupted = new AbortController()
+  let reads = 0
+  const deployment = await deploymentWith({
+    instead({ method, path }) {
+      if (!path.startsWith('/admin/imports')) return
+      if (path.endsWith('/cancel')) cancelled.push(path)
+      if (method === 'GET') reads++
+      if (method === 'GET') interrupted.abort()
+      return json(method === 'POST' ? 202 : 200, { id, status: 'queued' })
+    },
+  })
+  const context = {
+    ...prepared,
+    run: randomUUID().slice(0, 13),
+    made: {},
+    client: createClient(new URL(deployment)),
+  }
+  const results = await runChecks(context, WRITES, { signal: interrupted.signal, onResult: () => {} })
+  expect(reads).toBe(1)
+  expect(results.find(({ name }) => name === CARRIED_OUT)).toMatchObject({
+    status: 'skipped',
+    reason: 'stopped',
+  })
+  expect(results.at(-1)).toMatchObject({ status: 'skipped', reason: 'stopped' })
+  expect(await cleanUp(context)).toEqual([])
   expect(cancelled).toEqual([`/admin/imports/${id}/cancel`])
 })
 

@@ -8,7 +8,8 @@ import { deleteProduct } from '../../../lib/data/products/products.ts'
 import { createWebhook, deleteWebhook } from '../../../lib/data/webhooks/webhook-writes.ts'
 import type { Business } from '../../../lib/domain/business.ts'
 import { interrupt } from '../operate.ts'
-import { deploymentWith, type Fault, gatewayReply } from './breaking-proxy.ts'
+import { deploymentWith, type Fault, gatewayReply, type Reply } from './breaking-proxy.ts'
+import { json } from './faults.ts'
 import { contentOf, makeShop, smoke } from './smoke.ts'
 
 const FAILED = gatewayReply(500, 'Internal Server Error')
@@ -60,7 +61,7 @@ test('a webhook is removed even if the response to its creation never came, and 
       method === 'DELETE' && path.startsWith('/admin/webhooks/') ? FAILED : undefined,
   })
   expect(kept.stdout).toMatch(
-    /^NOT REMOVED: the webhook with the description "Smoke test \S+" \(DELETE .*; delete it$/m,
+    /^NOT REMOVED: the webhook with the description "Smoke test \S+" \(DELETE .*; remove it$/m,
   )
   const left = kept.after
     .filter((line) => !kept.before.includes(line))
@@ -83,13 +84,86 @@ test('a picture is removed even if the response to its upload never came, and na
       method === 'DELETE' && path.startsWith('/admin/media/') ? FAILED : undefined,
   })
   expect(kept.stdout).toMatch(
-    /^NOT REMOVED: the picture of one pixel, if it was stored \(DELETE .*; delete it$/m,
+    /^NOT REMOVED: the picture of one pixel, if it was stored \(DELETE .*; remove it$/m,
   )
   const left = kept.after.filter((line) => !kept.before.includes(line))
   expect(left).toHaveLength(1)
   const headers = { authorization: `Bearer ${kept.token}` }
   await fetch(`${inject('baseUrl')}/admin/media/${left[0]}`, { method: 'DELETE', headers })
   expect(await contentOf(kept.business)).toEqual(kept.before)
+})
+
+test('a picture is removed by its id even if it cannot be uploaded again, and named if its id never came', async () => {
+  let uploads = 0
+  const LIMITED = {
+    ...gatewayReply(429, 'Too Many Requests'),
+    headers: [['retry-after', '0']] as [string, string][],
+  }
+  const limited: Fault['instead'] = ({ method, path }) =>
+    method === 'POST' && path === '/admin/media' && uploads++ > 0 ? LIMITED : undefined
+  let deletions = 0
+  const removed = await smokeWith({
+    instead: (sent) =>
+      sent.method === 'DELETE' && sent.path.startsWith('/admin/media/') && deletions++ === 0
+        ? FAILED
+        : limited(sent),
+  })
+  expect(removed.stdout).toContain('  FAILED   a picture of one pixel')
+  expect(removed.stdout).not.toContain('NOT REMOVED')
+  expect(removed.after).toEqual(removed.before)
+  uploads = 0
+  const kept = await smokeWith({
+    instead: limited,
+    response(reply, { method, path }) {
+      if (method === 'POST' && path === '/admin/media' && reply.status === 201)
+        Object.assign(reply, gatewayReply(503, 'Service Unavailable'))
+    },
+  })
+  expect(kept.stdout).toMatch(/^NOT REMOVED: the picture of one pixel, if it was stored \(POST .*429/m)
+  const [left = ''] = kept.after.filter((line) => !kept.before.includes(line))
+  const headers = { authorization: `Bearer ${kept.token}` }
+  await fetch(`${inject('baseUrl')}/admin/media/${left}`, { method: 'DELETE', headers })
+  expect(await contentOf(kept.business)).toEqual(kept.before)
+})
+
+test.each(['the response to it never came', 'it cannot be read'])(
+  'an import that nothing carries out is cancelled even if %s, and named if it cannot be',
+  async (which) => {
+    const fault = (cancel: Reply | undefined): Fault => {
+      let begun: Reply | undefined
+      return {
+        instead({ method, path }) {
+          if (!/^\/admin\/imports(\/imp_|\?dry_run)/.test(path)) return undefined
+          if (path.endsWith('/cancel')) return cancel
+          if (method === 'GET') return FAILED
+          if (begun) return begun
+          begun = json(202, { id: IMPORT, status: 'queued' })
+          return which === 'it cannot be read' ? begun : gatewayReply(503, 'Service Unavailable')
+        },
+      }
+    }
+    const cancelled = await smokeWith(fault(json(202, { id: IMPORT, status: 'cancelled' })))
+    expect(cancelled.stdout).not.toContain('NOT REMOVED')
+    const kept = await smokeWith(fault(FAILED))
+    expect(kept.stdout).toMatch(
+      new RegExp(
+        `^NOT REMOVED: the import .*, which may be under way \\(POST /admin/imports/${IMPORT}/cancel returned 500`,
+        'm',
+      ),
+    )
+  },
+)
+
+const IMPORT = 'imp_01a1f862-3c4d-7e5f-a061-728394a5b6c7'
+
+test('an object that cannot be removed fails the run even if all checks passed', async () => {
+  const { code, stdout } = await smokeWith({
+    instead: ({ method, path }) =>
+      method === 'GET' && path.startsWith('/admin/webhooks?') ? FAILED : undefined,
+  })
+  expect(stdout).toMatch(/: \d+ passed, 0 failed/)
+  expect(stdout).toContain('NOT REMOVED: the webhook')
+  expect(code).toBe(1)
 })
 
 test('what cannot be removed is named, whatever the responses say', async () => {
@@ -100,9 +174,9 @@ test('what cannot be removed is named, whatever the responses say', async () => 
     })
     const [product, category] = stdout.match(/^NOT REMOVED: .*/gm) ?? []
     expect(product).toMatch(
-      /^NOT REMOVED: the product with the external id smoke-\S+ \((DELETE|GET) .*; delete it$/,
+      /^NOT REMOVED: the product with the external id smoke-\S+ \((DELETE|GET) .*; remove it$/,
     )
-    expect(category).toMatch(/^NOT REMOVED: the category smoke-\S+ \((DELETE|GET) .*; delete it$/)
+    expect(category).toMatch(/^NOT REMOVED: the category smoke-\S+ \((DELETE|GET) .*; remove it$/)
     expect([code, after.length]).toEqual([1, before.length + 2])
     await removeByHand(business, `${/smoke-\S+/.exec(category ?? '')}`)
     expect(await contentOf(business)).toEqual(before)

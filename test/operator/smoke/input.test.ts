@@ -5,6 +5,7 @@ import { expect, inject, onTestFinished, test } from 'vitest'
 import { mintToken } from '../../../lib/domain/api-keys/token.ts'
 import { reach } from '../../../lib/operator/smoke/address.ts'
 import { createClient } from '../../../lib/operator/smoke/client.ts'
+import { jsonOf, textOf } from '../../../lib/operator/smoke/expect.ts'
 import { runChecks } from '../../../lib/operator/smoke/run.ts'
 import { makeBusiness, makeKey, makeToken } from '../../support/shop.ts'
 import { breakingProxy, gatewayReply } from './breaking-proxy.ts'
@@ -59,7 +60,7 @@ test.each([
   expect(await refusal(argv)).toBe(line)
 })
 
-test('--help and --version are no errors', async () => {
+test('--help and --version exit with 0', async () => {
   const { stdout } = process
   const written: unknown[] = []
   const write = stdout.write
@@ -182,6 +183,50 @@ test('a key that works under /admin alone is a failure, not a reason to skip', a
   expect(stdout).toContain('  FAILED   an API key identifies its business, and its response is private')
 })
 
+test.each([500, 502, 503, 504, 429])(
+  'a deployment whose GET /health is %i is checked, and the check of it fails',
+  async (status) => {
+    const page = {
+      status,
+      headers: [
+        ['content-type', 'text/html'],
+        ['retry-after', '0'],
+      ] as [string, string][],
+    }
+    const { baseUrl, close } = await breakingProxy({
+      instead: ({ path }) =>
+        path === '/health' ? { ...page, body: Buffer.from('<h1>Error</h1>') } : undefined,
+    })
+    onTestFinished(close)
+    const { code, stdout, stderr } = await smoke([baseUrl])
+    expect([code, stderr]).toEqual([1, ''])
+    expect(stdout).toContain('  FAILED   GET /health returns ok and is not cached')
+    expect(stdout).toContain(`GET /health returned ${status} text/html <h1>Error</h1>`)
+    expect(stdout).toContain('  passed   a request without identification is refused')
+  },
+)
+
+test('a host that fails at every path is not taken for a deployment unless its URL ends in the base path', async () => {
+  const url = await serve((_, response) =>
+    response.writeHead(503, { 'content-type': 'text/html' }).end('<p>'),
+  )
+  expect(await refusal([url])).toContain('is not the base URL of a deployment')
+})
+
+test('a client waits for limits for a minute in all, and then sends each limited request once', async () => {
+  let requests = 0
+  const url = await serve((_, response) => {
+    requests++
+    response.writeHead(429, { 'retry-after': '5' }).end()
+  })
+  let waitedMs = 0
+  const client = createClient(new URL(url), 10_000, async (ms) => {
+    waitedMs += ms
+  })
+  for (let n = 0; n < 20; n++) expect((await client.send('/health')).status).toBe(429)
+  expect([requests, waitedMs]).toEqual([20 + 12, 60_000])
+})
+
 test('a limited request is sent again after Retry-After', async () => {
   let limited = 0
   const { baseUrl, close } = await breakingProxy({
@@ -211,4 +256,29 @@ test('a deployment that stops responding ends the checks', async () => {
   )
   expect(results.map(({ status }) => status)).toEqual(['failed', 'failed', 'failed', 'skipped', 'skipped'])
   expect(results[4]).toMatchObject({ reason: 'the deployment no longer responds' })
+})
+
+test('checks run even if no request before them had a response, so that they can fail', async () => {
+  const context = await contextFor(undefined)
+  const client = { ...context.client, silent: 3 }
+  const checks = [{ name: 'one', needs: [], run: async () => {} }]
+  const { signal } = new AbortController()
+  const results = await runChecks({ ...context, client }, [{ name: 'All', checks }], {
+    signal,
+    onResult: () => {},
+  })
+  expect(results).toMatchObject([{ status: 'passed' }])
+})
+
+test.each(['gzip', 'br'])('a body that is not %s, against its Content-Encoding, is named', async (coding) => {
+  const broken = {
+    name: 'GET /x',
+    status: 200,
+    headers: new Map([['content-encoding', coding]]),
+    body: Buffer.from('{}'),
+  }
+  for (const read of [textOf, jsonOf])
+    expect(() => read(broken)).toThrow(
+      /^expected a body that can be decompressed, came GET \/x returned 200 \{\}/,
+    )
 })

@@ -1,9 +1,5 @@
-import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { Context, Group } from '../context.ts'
-import { expectHeader, expectStatus, expectThat } from '../expect.ts'
-import { Unexpected } from '../failures.ts'
-
-const DECOMPRESS = { gzip: gunzipSync, br: brotliDecompressSync }
+import { decompressed, expectHeader, expectStatus, expectThat } from '../expect.ts'
 
 const ask = ({ client }: Context, accept: string) =>
   client.send('/openapi.json', { headers: { 'accept-encoding': accept } })
@@ -15,12 +11,7 @@ async function expectCoding(context: Context, accept: string, coding: 'gzip' | '
   expectStatus(response, 200)
   expectHeader(response, 'Content-Encoding', coding)
   expectHeader(response, 'ETag', new RegExp(`-${coding}"$`))
-  let text: Buffer
-  try {
-    text = DECOMPRESS[coding](response.body)
-  } catch (error) {
-    throw new Unexpected(`a body that ${coding} can decompress`, String(error))
-  }
+  const text = decompressed(response, coding)
   expectThat(text.equals(plain.body), 'the same text as without compression', `${text.length} bytes`)
 }
 

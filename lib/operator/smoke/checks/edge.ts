@@ -1,6 +1,6 @@
 import { connect } from 'node:http2'
 import type { Received } from '../client.ts'
-import type { Context, Group } from '../context.ts'
+import { type Context, type Group, pause } from '../context.ts'
 import {
   expectHeader,
   expectProblem,
@@ -25,7 +25,7 @@ const read = ({ client }: Context, path: string, headers = {}) => client.send(pa
 async function fromCache(context: Context, path: string, headers = {}): Promise<Received> {
   const ages: string[] = []
   for (let look = 0; look < LOOKS; look++) {
-    if (look > 0) await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
+    if (look > 0) await pause(context, LOOK_MS)
     const response = await read(context, path, headers)
     expectStatus(response, 200)
     const age = response.headers.get('age') ?? 'none'
@@ -40,7 +40,7 @@ async function expectGrowingAge(context: Context): Promise<void> {
   const first = Number((await fromCache(context, path)).headers.get('age'))
   const ages = [first]
   while (Math.max(...ages) <= first && ages.length < LOOKS) {
-    await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
+    await pause(context, LOOK_MS)
     ages.push(Number((await read(context, path)).headers.get('age') ?? 0))
   }
   expectThat(Math.max(...ages) > first, 'an Age that grows', ages.join(', '))

@@ -1,7 +1,14 @@
-import { gunzipSync } from 'node:zlib'
 import { isJsonObject, type JsonObject } from '../../../domain/body/json-object.ts'
 import { asSlug, type Context, type Group } from '../context.ts'
-import { expectHeader, expectSame, expectStatus, expectThat, jsonOf, textOf } from '../expect.ts'
+import {
+  decompressed,
+  expectHeader,
+  expectSame,
+  expectStatus,
+  expectThat,
+  jsonOf,
+  textOf,
+} from '../expect.ts'
 
 const read = (context: Context, path: string) => context.client.send(path, { headers: asSlug(context) })
 
@@ -47,7 +54,7 @@ export const feeds: Group = {
         const file = await read(context, '/feeds/sitemap.xml.gz')
         expectStatus(file, 200)
         expectHeader(file, 'Content-Type', 'application/gzip')
-        expectSame('the compressed file', gunzipSync(file.body).toString().endsWith('</urlset>\n'), true)
+        expectSame('the compressed file', decompressed(file, 'gzip').toString().endsWith('</urlset>\n'), true)
       },
     },
   ],

@@ -1,9 +1,8 @@
 import { hash } from 'node:crypto'
-import { gzipSync } from 'node:zlib'
 import type { JsonObject } from '../../../domain/body/json-object.ts'
-import { asKey, type Check, type Context, has } from '../context.ts'
+import { asKey, type Check, type Context, has, pause } from '../context.ts'
 import { described, expectHeader, expectSame, expectStatus, expectThat, jsonOf, textIn } from '../expect.ts'
-import { madeName } from '../made.ts'
+import { beginImport, importFile, madeName } from '../made.ts'
 
 /** True for an import that nobody has ended yet. */
 export const isUnderWay = ({ status }: JsonObject) => status === 'queued' || status === 'running'
@@ -12,25 +11,23 @@ export const isUnderWay = ({ status }: JsonObject) => status === 'queued' || sta
 const LOOKS = 60
 const LOOK_MS = 1_000
 
-/** A new name for the product of the run, which a dry run does not give it. Compressed, so that it is not text. */
-const fileOf = (context: Context): Buffer =>
-  gzipSync(JSON.stringify({ external_id: madeName(context), name: `Smoke test ${context.run}, imported` }))
-
-const importPath = ({ made }: Context) => `/admin/imports/${has(made.importId)}`
+const importPath = ({ made }: Context) => `/admin/imports/${has(made.import?.id)}`
 
 const get = (context: Context, path: string) => context.client.send(path, { headers: asKey(context) })
 
-/** Follows the import to its end. Cancels one that nothing works on, so that the business can begin another. */
+/** Follows the import to its end. */
 async function followed(context: Context): Promise<JsonObject> {
   let job: JsonObject = {}
   for (let look = 0; look < LOOKS; look++) {
-    if (look > 0) await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
+    if (look > 0) await pause(context, LOOK_MS)
     const response = await get(context, importPath(context))
     expectStatus(response, 200)
     job = jsonOf(response)
-    if (!isUnderWay(job)) return job
+    if (!isUnderWay(job)) {
+      has(context.made.import).isGone = true
+      return job
+    }
   }
-  await context.client.send(`${importPath(context)}/cancel`, { method: 'POST', headers: asKey(context) })
   expectThat(false, `the end of an import within ${(LOOKS * LOOK_MS) / 1_000} s`, job)
 }
 
@@ -40,16 +37,14 @@ export const imports: Check[] = [
     name: 'a file for an import arrives byte for byte',
     needs: ['a product', 'no other import'],
     async run(context) {
-      const body = fileOf(context)
-      const headers = { ...asKey(context), 'content-type': 'application/octet-stream' }
-      const path = '/admin/imports?dry_run=true'
-      const response = await context.client.send(path, { method: 'POST', headers, body })
+      const response = await beginImport(context)
       expectStatus(response, 202)
       const job = jsonOf(response)
       const id = textIn(job, 'id')
-      context.made.importId = id
+      has(context.made.import).id = id
       const location = expectHeader(response, 'Location', /./)
       expectThat(location.endsWith(`/admin/imports/${id}`), `Location: …/admin/imports/${id}`, location)
+      const body = importFile(context)
       const expected = [body.length, hash('sha256', body, 'hex'), true]
       expectSame('the bytes, their SHA-256 and "dry_run"', [job.bytes, job.sha256, job.dry_run], expected)
     },

@@ -45,9 +45,11 @@ export const pictures: Group = {
         const uploaded = await uploadPixel(context)
         expectStatus(uploaded, 201)
         const picture = jsonOf(uploaded)
+        const id = textIn(picture, 'id')
+        context.made.picture = { id }
         expectSame('width and height', [picture.width, picture.height], [1, 1])
         await expectReadable(textIn(picture, 'url'))
-        const path = `${PICTURES}/${textIn(picture, 'id')}`
+        const path = `${PICTURES}/${id}`
         const headers = asKey(context)
         expectStatus(await client.send(path, { method: 'DELETE', headers }), 204)
         expectProblem(await client.send(path, { method: 'DELETE', headers }), 404, 'medium_not_found')
