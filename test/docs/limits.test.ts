@@ -17,6 +17,9 @@ const UNITS: Record<string, number> = {
   KB: 1024,
   MB: 1024 ** 2,
   GB: 1024 ** 3,
+  bytes: 1,
+  s: 1,
+  seconds: 1,
   hours: 60 * 60,
   days: 24 * 60 * 60,
 }
@@ -28,7 +31,7 @@ const figures = new Map(
   [...page.matchAll(/^\| ([^|]+) \| ([\d,.]+)(?: (\w+))? \|/gm)].map(
     ([, limit = '', digits = '', unit = '']) => [
       limit,
-      Math.floor(Number(digits.replaceAll(',', '')) * (UNITS[unit] ?? 1)),
+      Math.floor(Number(digits.replaceAll(',', '')) * (unit ? (UNITS[unit] ?? Number.NaN) : 1)),
     ],
   ),
 )

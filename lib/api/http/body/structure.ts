@@ -30,7 +30,7 @@ function* faultsIn(value: unknown, pointer = '', depth = 1): Generator<FieldFaul
   for (const [name, member] of Object.entries(value)) {
     const here = `${pointer}/${escapePointer(name)}`
     if (name === '__proto__') yield { pointer: here, code: 'invalid', detail: 'is not allowed as a name' }
-    else if (name.length > MAX_NAME_LENGTH)
+    else if (name.length > MAX_NAME_LENGTH && [...name].length > MAX_NAME_LENGTH)
       yield {
         pointer,
         code: 'invalid',
