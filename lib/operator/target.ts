@@ -20,6 +20,8 @@ const ANSWER_WITHIN_MS = 2_000
 const TABLE_OUTPUT = 'TableName'
 const BUCKET_OUTPUT = 'MediaBucketName'
 const BASE_URL_OUTPUT = 'BaseUrl'
+/** The output of a stack with the setting `readOnly`. */
+const READ_ONLY_OUTPUT = 'ReadOnly'
 
 /** The same as `openTarget`, and says on stderr which table the command is going to write to. */
 export async function openTargetToWrite(target: Target): Promise<void> {
@@ -63,7 +65,7 @@ export async function baseUrlOf({ stack, table, port }: Target): Promise<string>
   return url
 }
 
-/** The table of a stack. If it has a bucket of pictures, this process is pointed at that. */
+/** The table of a stack. If it has a bucket of pictures, this process is pointed at that. stderr says if it is read-only. */
 async function tableOfStack(stack: string): Promise<string> {
   const outputs = await outputsOf(stack)
   const bucket = outputs.get(BUCKET_OUTPUT)
@@ -72,6 +74,10 @@ async function tableOfStack(stack: string): Promise<string> {
   if (name === undefined)
     throw new Failure(
       `the stack ${quoted(stack)} has no output ${TABLE_OUTPUT}: it is not a stack of Storefront, or its deployment has not finished`,
+    )
+  if (outputs.has(READ_ONLY_OUTPUT))
+    console.error(
+      `the stack ${quoted(stack)} is read-only (setting readOnly): its API refuses writes, the operator's commands work`,
     )
   return name
 }

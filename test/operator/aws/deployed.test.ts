@@ -20,8 +20,13 @@ beforeAll(async () => {
     if (action === 'GetCallerIdentity') return identity
     if (action !== 'DescribeStacks') return { code: 'InvalidAction', message: action }
     if (StackName === 'Another') return { xml: '<Stacks><member><StackName>a</StackName></member></Stacks>' }
-    if (StackName !== 'Storefront-staging') return noStack(StackName)
-    const outputs = [member('BaseUrl', inject('baseUrl')), member('TableName', table)].join('')
+    const isReadOnly = StackName === 'Storefront-still'
+    if (StackName !== 'Storefront-staging' && !isReadOnly) return noStack(StackName)
+    const outputs = [
+      member('BaseUrl', inject('baseUrl')),
+      member('TableName', table),
+      ...(isReadOnly ? [member('ReadOnly', 'true')] : []),
+    ].join('')
     return { xml: `<Stacks><member><Outputs>${outputs}</Outputs></member></Stacks>` }
   })
 })
@@ -74,6 +79,15 @@ test('a command that writes names the account of the credentials, the region and
   const { slug } = await makeBusiness()
   const { code, notes } = await run('business', 'suspend', slug, '--stack', 'Storefront-staging')
   expect({ code, notes }).toEqual({ code: 0, notes: [TARGET] })
+})
+
+test('on a stack that is read-only a command works, and says so in one line', async () => {
+  const { slug } = await makeBusiness()
+  const readOnly =
+    'the stack "Storefront-still" is read-only (setting readOnly): its API refuses writes, the operator\'s commands work'
+  const ofBusiness = (command: string) => run('business', command, slug, '--stack', 'Storefront-still')
+  expect(await ofBusiness('suspend')).toMatchObject({ code: 0, notes: [readOnly, TARGET] })
+  expect(await ofBusiness('show')).toMatchObject({ code: 0, notes: [readOnly] })
 })
 
 test('--login saves a new key for the API of the stack', async () => {
