@@ -17,6 +17,8 @@ const INTRODUCTION = `Checks a deployment from outside, only with HTTP requests,
 
 With an API key it also creates a category and a draft product, which is never public, and deletes both, and sends a file of one row as a dry run of an import; with the scope inventory:write it counts and sells pieces of that product; with the scope webhooks:write also a webhook, to which nothing is sent. It changes nothing that exists. The import stays in the list of imports for 30 days. The key needs the scopes ${SCOPES_FOR_WRITING.join(' and ')}. Set it as STOREFRONT_API_KEY: other users of this machine can see a command line.
 
+In a deployment with the setting readOnly it only reads, and says so.
+
 The exit code is 0 if no check failed, 1 if one failed or something could not be removed, 2 if the URL or the key is wrong.`
 
 const EXAMPLES = `

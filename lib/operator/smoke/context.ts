@@ -18,6 +18,8 @@ export interface Context {
   runningImport: string | undefined
   /** True if the deployment takes pictures: it has the setting `media`. */
   takesPictures: boolean
+  /** True if the deployment refuses writes: it has the setting `readOnly`. */
+  isReadOnly: boolean
   /** Unique to the run: in every name of what it creates. */
   run: string
   /** The objects that the run creates, each from the moment at which its request is sent. */
@@ -50,12 +52,17 @@ export interface Group {
 
 const NEEDS_KEY = 'needs an API key: set STOREFRONT_API_KEY'
 
-const scopeNeeded =
-  (scope: Scope) =>
-  ({ token, scopes }: Context) => {
-    if (token === undefined) return NEEDS_KEY
-    return allows(scopes, scope) ? undefined : `needs the scope ${scope}`
-  }
+/** The reason why nothing can be written. */
+function unwritable({ token, isReadOnly }: Context): string | undefined {
+  if (token === undefined) return NEEDS_KEY
+  return isReadOnly ? 'the deployment is read-only: setting readOnly' : undefined
+}
+
+const scopeNeeded = (scope: Scope) => (context: Context) => {
+  if (context.token === undefined) return NEEDS_KEY
+  if (!allows(context.scopes, scope)) return `needs the scope ${scope}`
+  return scope.endsWith(':write') ? unwritable(context) : undefined
+}
 
 const MOST_WEBHOOKS = RESOURCES.webhook.limit
 
@@ -68,6 +75,7 @@ const LACKING = {
     return products.length < 2 ? 'needs two published products' : undefined
   },
   key: ({ token }: Context) => (token === undefined ? NEEDS_KEY : undefined),
+  writes: unwritable,
   'events:read': scopeNeeded('events:read'),
   'inventory:read': scopeNeeded('inventory:read'),
   'inventory:write': scopeNeeded('inventory:write'),
@@ -77,24 +85,19 @@ const LACKING = {
   'webhooks:write': scopeNeeded('webhooks:write'),
   'room for a webhook': ({ webhookCount = 0 }: Context) =>
     webhookCount < MOST_WEBHOOKS ? undefined : `the business already has ${MOST_WEBHOOKS} webhooks`,
-  'a category': ({ token, made }: Context) => {
-    if (token === undefined) return NEEDS_KEY
-    return made.category?.id === undefined ? 'the category was not created' : undefined
-  },
-  'a product': ({ token, made }: Context) => {
-    if (token === undefined) return NEEDS_KEY
-    return made.product?.id === undefined ? 'the product was not created' : undefined
-  },
-  'an import': ({ token, made }: Context) => {
-    if (token === undefined) return NEEDS_KEY
-    return made.import?.id === undefined ? 'the import was not begun' : undefined
-  },
+  'a category': (context: Context) =>
+    unwritable(context) ??
+    (context.made.category?.id === undefined ? 'the category was not created' : undefined),
+  'a product': (context: Context) =>
+    unwritable(context) ??
+    (context.made.product?.id === undefined ? 'the product was not created' : undefined),
+  'an import': (context: Context) =>
+    unwritable(context) ?? (context.made.import?.id === undefined ? 'the import was not begun' : undefined),
   'no other import': ({ runningImport }: Context) =>
     runningImport === undefined ? undefined : `the import ${runningImport} is under way`,
-  'a webhook': ({ token, made }: Context) => {
-    if (token === undefined) return NEEDS_KEY
-    return made.webhook?.id === undefined ? 'the webhook was not created' : undefined
-  },
+  'a webhook': (context: Context) =>
+    unwritable(context) ??
+    (context.made.webhook?.id === undefined ? 'the webhook was not created' : undefined),
 } satisfies Record<string, (context: Context) => string | undefined>
 
 /** The first reason why a check cannot run. */

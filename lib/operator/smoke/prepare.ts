@@ -30,6 +30,7 @@ export async function prepare(
     webhookCount: undefined,
     runningImport: undefined,
     takesPictures: true,
+    isReadOnly: false,
     run,
     made: {},
   }
@@ -37,6 +38,7 @@ export async function prepare(
     await readKey(context)
     await findRunningImport(context)
     await findMedia(context)
+    await findReadOnly(context)
   }
   if (allows(context.scopes, 'webhooks:write')) await countWebhooks(context)
   if (context.slug !== undefined) await readBusiness(context)
@@ -81,6 +83,13 @@ async function findMedia(context: Context): Promise<void> {
     await attempt(context.client.send(`${PICTURES}?limit=1`, { headers: asKey(context) })),
   )
   context.takesPictures = code !== 'route_not_found'
+}
+
+/** By a write that is refused before it can have an effect: for its parameter, or before that because nothing can be written. */
+async function findReadOnly(context: Context): Promise<void> {
+  const request = { method: 'POST', headers: asKey(context) }
+  const { code } = bodyOf(await attempt(context.client.send('/admin/products?smoke=1', request)))
+  context.isReadOnly = code === 'read_only'
 }
 
 function refuseKey(response: Received | undefined): void {

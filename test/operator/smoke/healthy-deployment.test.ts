@@ -1,7 +1,7 @@
 import { expect, inject, test } from 'vitest'
 import { GROUPS } from '../../../lib/operator/smoke/checks/all.ts'
 import { makeBusiness, makeToken } from '../../support/shop.ts'
-import { deploymentWith, type Fault } from './breaking-proxy.ts'
+import { deploymentWith, type Fault, type Reply } from './breaking-proxy.ts'
 import { json, rewritten } from './faults.ts'
 import { contentOf, makeShop, smoke } from './smoke.ts'
 
@@ -22,6 +22,28 @@ test('all checks pass with a key, and nothing is left behind', async () => {
   expect(stdout).not.toContain(token)
   expect(before).toHaveLength(4)
   expect(await contentOf(business)).toEqual(before)
+})
+
+const isWrite = (method: string, path: string) =>
+  /^(POST|PUT|PATCH|DELETE)$/.test(method) && path.startsWith('/admin/')
+
+const readOnlyReply = (): Reply => ({
+  status: 503,
+  headers: [['content-type', 'application/problem+json']],
+  body: Buffer.from('{"code":"read_only"}'),
+})
+
+test('in a deployment that is read-only the writes are skipped, and the reason is named', async () => {
+  const { business, token } = await makeShop()
+  const readOnly: Fault = {
+    instead: ({ method, path }) => (isWrite(method, path) ? readOnlyReply() : undefined),
+  }
+  const { code, stdout } = await smoke([await deploymentWith(readOnly)], token)
+  expect(stdout.match(/^ {2}FAILED.*/gm)).toBeNull()
+  expect(stdout).toMatch(/, 0 failed, (\d+) skipped \(\1: the deployment is read-only: setting readOnly\)/)
+  expect(stdout).toContain('  skipped  POST creates a category (the deployment is read-only')
+  expect(code).toBe(0)
+  expect(await contentOf(business)).toHaveLength(4)
 })
 
 test('with a slug the checks that need a key are skipped, and the reason is named', async () => {

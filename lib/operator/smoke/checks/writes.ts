@@ -27,7 +27,7 @@ const rename = (context: Context, ifMatch: string) =>
 const creation: Check[] = [
   {
     name: 'POST creates a category',
-    needs: ['key'],
+    needs: ['writes'],
     async run(context) {
       const response = await createCategory(context)
       Object.assign(has(context.made.category), createdId(response, '/admin/categories'))
