@@ -34,12 +34,12 @@ test.each([
   [7, 'no'],
   [6, 'yes'],
   [4, 'yes'],
-])('a value of %d is judged: %s', (value, expected) => {
+])('a value of %d is rated: %s', (value, expected) => {
   const cells = rowCells({ figure: 'ms', value, goal: { of: 'value', target: 6, ...GOAL } })
   expect(cells.slice(4)).toEqual(['6', expected])
 })
 
-test('a spread is judged by its median', () => {
+test('the median of a spread is rated', () => {
   const row = {
     figure: 'ms',
     value: { min: 1, median: 7 },
@@ -48,7 +48,7 @@ test('a spread is judged by its median', () => {
   expect(rowCells(row).at(-1)).toBe('no')
 })
 
-test('a ratio is judged as a ratio', () => {
+test('a ratio is rated as a ratio', () => {
   const row = {
     figure: 'units',
     value: 3,
@@ -93,12 +93,12 @@ test('every target of the repository has a reason below its table', async () => 
   }
 })
 
-test('bench/results.md is what bench/results.json says; `npm run bench -- --render` writes it anew', async () => {
+test('bench/results.md is what bench/results.json says; `npm run bench -- --render` writes it again', async () => {
   const page = await readFile(join(import.meta.dirname, '../../bench/results.md'), 'utf8')
   expect(page).toBe(renderReport(await readResults()))
 })
 
-test('a part whose figures an older bench had otherwise is named, before anything is measured beside it', () => {
+test('a part whose figures an older bench stored in another form is named, before anything is compared with it', () => {
   expect(outdated({ growth })).toEqual([])
   const { small, repetitions, ...rest } = growth
   const unlike = { ...rest, repetitions, small: { ...small, cpu_us: { mean: 5 } } }

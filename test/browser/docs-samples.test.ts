@@ -18,7 +18,7 @@ test('the language of the samples is chosen once for all pages', async () => {
   expect(await other.getByRole('button', { name: 'curl', pressed: false }).count()).toBe(1)
 })
 
-test('a button copies a sample as it stands, with the base URL of this API, and says so', async () => {
+test('a button copies a sample as it is, with the base URL of this API, and says so', async () => {
   const page = await openDocs('api-catalogue', { permissions: ['clipboard-read', 'clipboard-write'] })
   await page.getByRole('button', { name: 'Copy the code' }).first().click()
   await page.getByRole('button', { name: 'Copied' }).waitFor()

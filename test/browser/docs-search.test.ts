@@ -25,7 +25,7 @@ test('with the keyboard alone: / focuses, arrows choose, Enter opens, Escape clo
   await page.waitForURL(/\/docs\/problems#sku_taken$/)
 })
 
-test('a question leads to the answer, and a screen reader hears how many results there are', async () => {
+test('a question leads to its section, and a screen reader hears how many results there are', async () => {
   const page = await openDocs('problems')
   await page.getByRole('searchbox', { name: 'Search the documentation' }).fill('how do I page?')
   const links = page.locator('#results a')

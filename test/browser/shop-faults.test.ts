@@ -93,7 +93,7 @@ test('a list that fails before the shop is known is said with it, and its catego
   await page.getByRole('link', { name: 'Tea', exact: true }).waitFor()
 })
 
-test('an answer that does not come is given up', async () => {
+test('a response that does not come is given up', async () => {
   const page = await openTab()
   // The time is up at once.
   await page.addInitScript(
@@ -103,7 +103,7 @@ test('an answer that does not come is given up', async () => {
   await heading(page, 'The shop cannot be reached')
 })
 
-test('a page of the list that fails leaves what is there, and is asked for again', async () => {
+test('a page of the list that fails leaves the others, and can be requested again', async () => {
   const page = await openPaused()
   await page.goto(shopAddress(shop))
   await settled(page)
@@ -118,7 +118,7 @@ test('a page of the list that fails leaves what is there, and is asked for again
   expect(await namesOn(page)).toEqual((await walk(shop, '/products')).map(({ name }) => name))
 })
 
-test('a cursor that is no longer good begins the list anew', async () => {
+test('an invalid cursor starts the list again', async () => {
   const page = await openShop(shop, '', { mayReport })
   const refused = { status: 400, json: { code: 'invalid_cursor', detail: 'The cursor is old.' } }
   await page.route(lists, (route) =>
@@ -172,7 +172,7 @@ test('an empty page is not the end while more follows; a product that comes twic
   expect(await namesOn(page)).toHaveLength(32)
 })
 
-test('the answer for a category that was left does not land in another', async () => {
+test('a late response for a category that was left is not shown in another one', async () => {
   const page = await openShop(shop)
   const held = Promise.withResolvers<Route>()
   await page.route('**/products/search?*category=tea*', (route) => held.resolve(route))

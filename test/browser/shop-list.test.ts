@@ -113,7 +113,7 @@ test('a link brings back category and sort', async () => {
   expect(await namesOn(page)).toEqual((await names('/products?category=tea&sort=-price')).slice(0, 24))
 })
 
-test('a sort that the menu does not have is overlooked', async () => {
+test('a sort order that the menu does not have is ignored', async () => {
   const page = await openShop(shop, 'sort=colour')
   expect(await namesOn(page)).toEqual((await names('/products')).slice(0, 24))
 })
@@ -186,7 +186,7 @@ test.for([
   expect(shown?.normalize('NFKC')).toBe(expected)
 })
 
-test('a picture lies over its placeholder, which stays when it cannot be had', async () => {
+test('a picture covers its placeholder, which stays when the picture does not load', async () => {
   const other = await makeBusiness()
   await makeCategory(other, { id: 'tea' })
   const images = (name: string) => [{ url: `https://pictures.test/${name}`, alt: `Picture ${name}` }]

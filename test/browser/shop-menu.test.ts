@@ -294,7 +294,7 @@ test('a category that is not listed is found by its address, with its name', asy
   await page.getByRole('button', { name: 'Remove the filter Front page' }).waitFor()
 })
 
-test('an unknown category is said to be one, and only what can be an id is asked for', async () => {
+test('an unknown category has a message, and only a valid id is requested', async () => {
   const page = await openTab({ mayReport })
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))

@@ -78,7 +78,7 @@ const screens = [
 const enough = (needed: number) => [320, 640, 1280, 2000].find((width) => width >= needed)
 
 test.for(screens)(
-  'pictures of a list are no larger than $viewport.width px need, and move nothing',
+  'pictures of a list are not larger than $viewport.width px need, and move nothing',
   async (screen) => {
     const { shown, shift } = await openWithPictures(shopAddress(shop), screen)
     expect(shift).toBeLessThan(MOST_SHIFT)

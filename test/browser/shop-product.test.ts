@@ -139,7 +139,7 @@ test('has a name for search engines and previews of its link, and so have the li
   expect(await nameOf(page)).toEqual({ ...name, canonical: shopAddress(shop, 'category=cups') })
 })
 
-test('an answer for a product that was left meanwhile changes nothing', async () => {
+test('a response for a product that was left in the meantime changes nothing', async () => {
   const page = await openTab()
   const held = Promise.withResolvers<Route>()
   await page.route('**/products/gone-cup*', (route) => held.resolve(route))
@@ -185,7 +185,7 @@ test('a product that is not there, or a draft, is said not to be there, also to 
   }
 })
 
-test('a product whose call fails can be asked for again', async () => {
+test('a product whose request fails can be requested again', async () => {
   const page = await openTab({ mayReport: /status of 503/ })
   await page.route('**/products/gone-cup*', (route) => route.fulfill({ status: 503, body: 'no' }))
   await page.goto(productAddress(shop, 'gone-cup'))
@@ -195,7 +195,7 @@ test('a product whose call fails can be asked for again', async () => {
   await article(page).getByRole('heading', { name: 'Gone cup' }).waitFor()
 })
 
-test('a link of the shop that is no web address is not made one', async () => {
+test('a link of the shop that is not a web address does not become a link', async () => {
   const page = await openTab()
   await page.route('**/business?*', async (route) => {
     const response = await route.fetch()

@@ -14,7 +14,7 @@ beforeAll(async () => {
 const busy = (route: Route) =>
   route.fulfill({ status: 429, headers: { 'retry-after': '7' }, json: { code: 'rate_limited' } })
 
-test('429 with Retry-After: tries again automatically, when it was told to and not before', async () => {
+test('429 with Retry-After: tries again automatically, at that time and not before', async () => {
   let calls = 0
   const page = await openWhile(shop, (route) => (calls++ === 0 ? busy(route) : route.continue()))
   await page.getByRole('alert').getByText('tries again automatically in 7 seconds').waitFor()

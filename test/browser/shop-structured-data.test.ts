@@ -171,7 +171,7 @@ test.for([
   expect(await previewOn(page)).toMatchObject({ 'og:title': 'Lid' })
 })
 
-test('the page does not wait for it, and asks for it once', async () => {
+test('the page does not wait for it, and requests it once', async () => {
   const page = await openTab()
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))

@@ -180,7 +180,7 @@ test.for(VARIED)('%s: axe finds nothing, nothing is too wide', async (varied) =>
   expect(await tooWide(page)).toBeLessThanOrEqual(0)
 })
 
-test('a picture beside a text that is higher than its column is wide stays in its column', async () => {
+test('a picture next to a text that is higher than its column is wide stays in its column', async () => {
   const page = await open('socks')
   await page.setViewportSize({ width: 800, height: 800 })
   const picture = await article(page).locator('.picture').boundingBox()

@@ -40,7 +40,7 @@ const lostAnswer: Step = async (request) => {
 test.each([
   ['all or nothing', true],
   ['a result each', false],
-])('a sale is counted once, alone, without its first answer and doubled: %s', async (_, atomic) => {
+])('a sale is counted once: alone, after a lost response, and sent twice: %s', async (_, atomic) => {
   expect(await sell(admin, atomic)).toBe(8)
   const steps = [lostAnswer]
   const wait = async () => {}

@@ -33,7 +33,7 @@ function commandsIn(group: Command, words: readonly string[] = []): [words: stri
   })
 }
 
-test('each operation has exactly one command, and the number of its arguments tells two with the same words apart', () => {
+test('each operation has exactly one command, and the number of arguments separates two with the same words', () => {
   const commands = new Map(commandsIn(program))
   const used = OPERATIONS.map((one) => {
     const { words, variables } = wordingOf(one, OPERATIONS)
@@ -104,7 +104,7 @@ test.each([
   await expect(bodyOf(UPDATE, [given])).rejects.toThrow(message)
 })
 
-test('an object of a file is a body, and fields beside it win', async () => {
+test('an object of a file is a body, and fields of the command line override it', async () => {
   const path = join(await mkdtemp(join(tmpdir(), 'storefront-data-')), 'cup.json')
   await writeFile(path, '\ufeff{"name":"Cup","price":1}')
   expect(await bodyOf(UPDATE, [`@${path}`, 'price=2'])).toEqual({ name: 'Cup', price: 2 })

@@ -25,7 +25,7 @@ test('with fields a list has only these members, in the types too', async () => 
   expectTypeOf(whole?.data[0]?.category_id).toEqualTypeOf<string | undefined>()
 })
 
-test('a response that has not changed since its ETag is no error, and has no data', async () => {
+test('a 304 for the sent ETag does not throw, and has no data', async () => {
   const { response } = await shop.GET('/products')
   const headers = { 'if-none-match': response.headers.get('etag') ?? '' }
   const again = await shop.GET('/products', { headers })
@@ -34,7 +34,7 @@ test('a response that has not changed since its ETag is no error, and has no dat
   expect(await unwrap(shop.GET('/products', { headers }))).toBeUndefined()
 })
 
-test('a problem is told from a message of the gateway', async () => {
+test('a problem is distinguished from a message of the gateway', async () => {
   const { error } = await shop.GET('/products/{product}', { params: { path: { product: 'none' } } })
   expect(isProblem(error) && error.code).toBe('product_not_found')
   expect(isProblem({ message: 'Too Many Requests' })).toBe(false)

@@ -73,7 +73,7 @@ async function iterate(
   }
 }
 
-test('follow gives every event once and in order, over all pages, and goes on with what comes', async () => {
+test('follow yields every event once and in order, over all pages, and then new ones', async () => {
   const { ids, plant, follow } = await makeScene(['a', 'b', 'c'])
   const late: string[] = []
   const meanwhile = ['d', 'e'].map((object, n) => async () => void late.push(await plant(object, 10 + n)))
@@ -85,7 +85,7 @@ test('follow gives every event once and in order, over all pages, and goes on wi
   expect(ended).toBe('the end')
 })
 
-test('follow goes on behind an event that was stored, by a filter, at an interval', async () => {
+test('follow continues after a stored event, with a filter, at an interval', async () => {
   const { ids, plant, follow } = await makeScene(['a', 'it', 'b', 'it', 'c'])
   const { seen, positions, sent, after, waits } = await follow({
     options: { after: ids[1], object: 'it', type: 'product.*', intervalMs: 7 },
@@ -119,7 +119,7 @@ test('of a feed that has nothing yet, all that comes is new', async () => {
   expect(sent.map((query) => query.get('after'))).toEqual(['now', expect.stringMatching(/^evt_/)])
 })
 
-test('follow waits through what passes, as long as it is told', async () => {
+test('follow waits through temporary errors, as long as its options allow', async () => {
   const { ids, follow } = await makeScene(['a', 'b'])
   const steps = [
     lost,
@@ -174,7 +174,7 @@ test('follow shows which problem ended it', async () => {
   expect((await follow({ options: { after } })).ended).toMatchObject({ problem: { code: 'events_expired' } })
 })
 
-test('a loop that is left takes nothing with it: the feed goes on from there', async () => {
+test('leaving the loop loses nothing: the feed continues from there', async () => {
   const { ids } = await makeScene([])
   const business = await makeBusiness()
   const events: string[] = []

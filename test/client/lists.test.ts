@@ -35,7 +35,7 @@ test('pages gives the pages', async () => {
   expect(counts).toEqual([2, 2, 1])
 })
 
-test('what is asked for is sent as the API reads it: lists with commas, any character', async () => {
+test('parameters are sent as the API reads them: lists with commas, any character', async () => {
   const tagged = await Array.fromAsync(shop.each('/products', { tag: 'ä,&', limit: 200 }))
   expect(tagged).toHaveLength(names.length)
   const [first, second] = tagged
@@ -60,7 +60,7 @@ test('a search sends each option and tag as a parameter of its own', async () =>
   expect(both.total).toBe(0)
 })
 
-test('a search goes on with its cursor, and each walks through all hits', async () => {
+test('a search continues with its cursor, and each walks through all hits', async () => {
   const first = await shop.products.search({ sort: '-name', limit: 3 })
   expect(first.next_cursor).toEqual(expect.any(String))
   const next = await shop.products.search({ sort: '-name', limit: 3, cursor: first.next_cursor ?? '' })
@@ -92,7 +92,7 @@ test('the parameters that repeat are those of the description, of every method',
   expect(querySerializer({ ids: [] })).toBe('ids=')
 })
 
-test('with fields there is only what was asked for, in the types too', async () => {
+test('with fields the result has only the requested ones, in the types too', async () => {
   for await (const product of shop.each('/products', { fields: ['name', 'price'] })) {
     expectTypeOf(product).toEqualTypeOf<Pick<Product, 'id' | 'name' | 'price'>>()
     expect(Object.keys(product)).toEqual(['id', 'name', 'price'])
@@ -107,7 +107,7 @@ test('a business is named by its UUID as well, and a key sees every status', asy
   expect(all.map(({ name }) => name)).toEqual([...names, 'Unseen'])
 })
 
-test('what is written is answered, and a refusal is thrown with its problem', async () => {
+test('a write returns its object, and a refusal is thrown with its problem', async () => {
   const body = { name: 'Mug', price: 1200, category_id: 'tea' }
   const mug = await unwrap(admin.POST('/admin/products', { body }))
   const path = { id: mug.id }

@@ -49,7 +49,7 @@ const WRITERS = [
 const collected = (all: AsyncIterable<string>) => Array.fromAsync(all)
 
 describe.each(WRITERS)('a file of %s', (_, { write, requireOutputs }) => {
-  test('is written beside its target, and files of others there stay as they are', async () => {
+  test('is written next to its target, and other files there stay as they are', async () => {
     const folder = await makeFolder()
     const path = join(folder, 'products.jsonl')
     await writeFile(`${path}.unfinished`, 'of another')
@@ -136,7 +136,7 @@ describe.each(WRITERS)('a file of %s', (_, { write, requireOutputs }) => {
     await expect(write(path, parts())).rejects.toThrow(`${path}: no space is left`)
   })
 
-  test('is no input and no other output, however it is named', async () => {
+  test('cannot be an input or another output, by any of its names', async () => {
     const folder = await makeFolder()
     const input = join(folder, 'input')
     const hard = join(folder, 'hard')

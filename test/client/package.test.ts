@@ -12,7 +12,7 @@ const SOURCES = join(root, 'clients/typescript/src')
 const run = promisify(execFile)
 const npm = (cwd: string, ...args: string[]) => run('npm', args, { cwd, shell: process.platform === 'win32' })
 
-test('its types are those of openapi.json; `npm run describe` writes them anew', async () => {
+test('its types are those of openapi.json; `npm run describe` writes them again', async () => {
   await npm(root, 'run', '--silent', 'generate', '--prefix', 'clients/typescript', '--', '--check')
 })
 

@@ -88,7 +88,7 @@ test('Retry-After is waited for, in seconds or as a date, and other waits grow',
   expect(fourth).toBeLessThan(4_000)
 })
 
-test('it gives up after as many tries as it was told, with the last answer', async () => {
+test('it gives up after the number of tries in its options, with the last response', async () => {
   const { client, sent } = makeClient(Array(9).fill(answer(503)), { retries: 2 })
   const { response } = await client.GET('/business')
   expect([response.status, sent.length]).toEqual([503, 3])
@@ -105,7 +105,7 @@ test('what would not be another way is not tried again', async () => {
   }
 })
 
-test('an earlier try that is still being carried out is waited for up to a minute, and is no failure', async () => {
+test('an earlier try that is still being carried out is waited for up to a minute, and does not fail', async () => {
   const busy = answer(409, { 'retry-after': '1' })
   const { client, sent, waits } = makeClient(Array(100).fill(busy))
   expect((await client.GET('/business')).response.status).toBe(409)
@@ -184,7 +184,7 @@ test.each([
   expect((await deletion(makeClient(steps))).response.status).toBe(404)
 })
 
-test('only of a DELETE a 404 is no failure', async () => {
+test('404 is a success of DELETE alone', async () => {
   const { client } = makeClient([lost, isDeleted])
   const { response } = await client.PATCH('/admin/categories/{id}', {
     params: { path: { id: 'gone' } },

@@ -223,7 +223,7 @@ test('an import whose response is lost is begun once', async () => {
   expect(items).toHaveLength(1)
 })
 
-test('beside another import it sends bulk requests', async () => {
+test('during another import it sends bulk requests', async () => {
   const { client, sent } = await makeScene()
   const { response } = await client.POST('/admin/imports', {
     body: JSON.stringify(tea(9)),

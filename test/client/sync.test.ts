@@ -121,7 +121,7 @@ test('what an earlier request of a run has done counts as replayed, and nothing 
   expect(await stored(business, 1)).toMatchObject({ price: 3 })
 })
 
-test('a request whose answer is lost has its effect once', async () => {
+test('a request whose response is lost has its effect once', async () => {
   const { business, client, sent } = await makeScene([lostAnswer, lost])
   expect(await client.products.sync(teas(2))).toMatchObject({ created: 2 })
   expect(new Set(sent.map(({ key }) => key)).size).toBe(1)

@@ -31,7 +31,7 @@ describe('tokens are taken once', () => {
     expect(await take(bucket, { nowMs })).toMatchObject({ isTaken: true, remaining: 4 })
   })
 
-  test.each(LOST)('out of a full bucket, though nobody was told ($name)', async (fault) => {
+  test.each(LOST)('out of a full bucket, even if the response was lost ($name)', async (fault) => {
     const bucket = bucketOf(1, 10)
     const nowMs = Date.now()
     proxy().plan()
@@ -41,7 +41,7 @@ describe('tokens are taken once', () => {
     expect(proxy().calls).toHaveLength(2)
   })
 
-  test.each(LOST)('to the last one, though nobody was told ($name)', async (fault) => {
+  test.each(LOST)('to the last one, even if the response was lost ($name)', async (fault) => {
     const bucket = bucketOf(1, 100)
     const nowMs = Date.now()
     proxy().plan()
@@ -107,7 +107,7 @@ describe('a bucket that is known to be empty', () => {
     expect(await take(bucket, { nowMs })).toMatchObject({ isTaken: false })
   })
 
-  test('is asked for more tokens than it holds only if it holds some', async () => {
+  test('gets a request for more tokens than it holds only if it holds some', async () => {
     const bucket = bucketOf(1, 4)
     const nowMs = Date.now()
     proxy().plan()

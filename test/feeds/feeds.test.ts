@@ -76,7 +76,7 @@ test('Google gets a row for each thing that is sold, with all that is known of i
 })
 
 test.each(['google.xml', 'meta.xml', 'openai.jsonl', 'sitemap.xml'])(
-  '%s tells nothing that is private',
+  '%s shows nothing that is private',
   async (name) => {
     const { status, text } = await feed(name)
     expect(status).toBe(200)

@@ -20,7 +20,7 @@ async function shopOf(size: number, describe: (n: number) => Partial<Product>) {
 const fetchFeed = (id: string, name: string, coding = 'identity') =>
   call(`/feeds/${name}?business=${id}`, { headers: { 'accept-encoding': coding } })
 
-test('5,000 products are a feed, and one more is none', async () => {
+test('5,000 products are a feed, and 5,001 are refused', async () => {
   const shop = await shopOf(5_001, (n) => ({ name: `Tea ${n}`, description: '' }))
   const { id, products } = shop
   for (const name of ['google.xml.gz', 'sitemap.xml']) {

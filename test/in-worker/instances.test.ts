@@ -63,7 +63,7 @@ test('a handler that throws fails as in a thread, and says so on stderr', async 
   expect(errors()).toEqual(['one: TypeError: why'])
 })
 
-test('an answer over 6 MB, and a request, fail as in a thread', async () => {
+test('a response over 6 MB, and a request, fail as in a thread', async () => {
   const { call, errors } = poolOf((event) => (event === 0 ? 'x'.repeat(6 * 1024 * 1024) : ''))
   expect(await call(0)).toMatchObject({ error: { errorType: 'Function.ResponseSizeTooLarge' } })
   expect(await call('x'.repeat(6 * 1024 * 1024))).toMatchObject({

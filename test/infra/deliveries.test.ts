@@ -123,7 +123,7 @@ test('dispatch gets new events, and webhooks that are new or have changed', () =
   expect(items.find((item) => item?.type === 'event')?.sk).toMatch(/^evt_/)
 })
 
-test('one invocation delivers for one webhook, and so many run at once as the setting says', () => {
+test('one invocation delivers for one webhook, and the setting limits how many run at once', () => {
   const { FunctionName, ...queue } = mappingOf(template, 'WakeQueue')
   expect(JSON.stringify(FunctionName)).toContain('WebhooksDeliverFunction')
   expect(queue).toEqual({
@@ -170,7 +170,7 @@ test.each(BACKGROUND.map((needs) => [needs.function, needs.table.actions] as con
   },
 )
 
-test('beside them each is allowed what its trigger needs, and to send', () => {
+test('apart from the table, each is allowed what its trigger needs, and to send', () => {
   expect(further('events/dispatch')).toEqual([
     ...sendsOf('events/dispatch'),
     {

@@ -105,7 +105,7 @@ test('pictures are read by GET and HEAD, under a key that is the path alone, wit
   })
 })
 
-test('only the function that draws has sharp beside it, with these packages and no binary of a platform', () => {
+test('only the function that draws has sharp in its bundle, with these packages and no binary of a platform', () => {
   const modules = (name: string) => join(assemblyDir, 'functions', name, 'node_modules')
   const names = readdirSync(modules('admin/media/create')).flatMap((name) =>
     name.startsWith('@')

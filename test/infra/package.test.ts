@@ -208,7 +208,7 @@ test('what other constructs make is taken, in a stack without account and region
     expect(JSON.stringify(Properties.PermissionsBoundary)).toContain('boundary')
 })
 
-test('a table of the app and an alias of a key are taken, two stacks stand side by side, and the parts are of use', async () => {
+test('a table of the app and an alias of a key are accepted, two stacks fit in one app, and the parts can be used', async () => {
   const templates = await synthesized(
     'table.cjs',
     `

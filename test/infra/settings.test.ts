@@ -233,7 +233,7 @@ test.each([null, 'settings'])('%j is not an object of settings', (input) => {
   expect(faultsOf(input)).toEqual([`settings: must be an object, not ${JSON.stringify(input)}`])
 })
 
-test('the default stage keeps the name of the stack, another has its own beside it', () => {
+test('the default stage keeps the name of the stack, and another has its own', () => {
   expect(chooseStage(STAGES, {}).stackName).toBe('Storefront')
   const staging = chooseStage(STAGES, { stage: 'staging' })
   expect(staging).toMatchObject({ stackName: 'Storefront-staging', settings: { removalPolicy: 'destroy' } })

@@ -69,7 +69,7 @@ async function enginesWith(part: string): Promise<string[]> {
   )
 }
 
-test('the table is the one the template describes; stopping ends it, what stands before it, and the API', async () => {
+test('the table is the one of the template; stopping ends it, its proxies, and the API', async () => {
   const stack = await startStack({ assemblyDir: await assemblyOf(), port: 0 })
   resources.defer(stack.stop)
   const client = clientOf(stack.table)

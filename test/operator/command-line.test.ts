@@ -207,7 +207,7 @@ describe('the program', () => {
     expect({ code, stdout, notes }).toEqual({ code: 1, stdout: '', notes: [expect.stringMatching(line)] })
   })
 
-  test('ends after Ctrl-C with the rows in flight, 130 and the summary; run again it goes on', async () => {
+  test('ends after Ctrl-C with the rows in flight, 130 and the summary; run again it continues', async () => {
     const own = await makeBusiness()
     const rows = Array.from({ length: 5_000 }, (_, n) => ({
       sku: `S${n}`,

@@ -190,7 +190,7 @@ test('its GTINs are EAN-13 of the prefix that GS1 keeps for examples, each of on
   expect(new Set(GTINS).size).toBe(GTINS.length)
 })
 
-test('every feed of the demo shop has most of its goods, and reports what the others lack', async () => {
+test('every feed of the demo shop has most of its goods, and reports what the others do not have', async () => {
   const { id } = lookAtShop()
   const business = await findProfile(id)
   if (!business) throw new Error('no demo shop')

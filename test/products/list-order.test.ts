@@ -45,29 +45,29 @@ function inOrder(groups: string[] = [], among = 'abcdefghi'): string {
 
 const slugsOf = (products: Record<string, unknown>[]) => products.map(({ slug }) => slug).join('')
 
-const SHELVES = [
-  { shelf: '', among: 'abcdefghi' },
-  { shelf: 'fruit', among: 'bcdefh' },
-  { shelf: 'spice', among: 'agi' },
+const CATEGORIES = [
+  { category: '', among: 'abcdefghi' },
+  { category: 'fruit', among: 'bcdefh' },
+  { category: 'spice', among: 'agi' },
 ]
-const CASES = Object.keys(ORDERS).flatMap((sort) => SHELVES.map((shelf) => ({ sort, ...shelf })))
+const CASES = Object.keys(ORDERS).flatMap((sort) => CATEGORIES.map((one) => ({ sort, ...one })))
 
-describe.each(CASES)('sort=$sort in the category "$shelf"', ({ sort, shelf, among }) => {
-  const category = shelf ? `&category=${shelf}` : ''
+describe.each(CASES)('sort=$sort in the category "$category"', ({ sort, category, among }) => {
+  const query = category ? `&category=${category}` : ''
   const expected = () => inOrder(ORDERS[sort], among)
 
   test('returns that order, ties by id', async () => {
-    expect(slugsOf((await listOf(business, `/products?sort=${sort}${category}`)).data)).toBe(expected())
+    expect(slugsOf((await listOf(business, `/products?sort=${sort}${query}`)).data)).toBe(expected())
   })
 
   test('returns exactly the reverse order with a minus', async () => {
     const reverse = [...expected()].reverse().join('')
-    expect(slugsOf((await listOf(business, `/products?sort=-${sort}${category}`)).data)).toBe(reverse)
+    expect(slugsOf((await listOf(business, `/products?sort=-${sort}${query}`)).data)).toBe(reverse)
   })
 
   test.each([1, 2])('keeps both orders over pages of %i', async (limit) => {
     const walked = (direction: string) =>
-      walk(business, `/products?sort=${direction}${sort}&limit=${limit}${category}`)
+      walk(business, `/products?sort=${direction}${sort}&limit=${limit}${query}`)
     expect(slugsOf(await walked(''))).toBe(expected())
     expect(slugsOf(await walked('-'))).toBe([...expected()].reverse().join(''))
   })

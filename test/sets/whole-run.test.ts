@@ -23,7 +23,7 @@ test.each([
   'lib/data/table/keys.ts',
   'test/support/a.ts',
   'package-lock.json',
-])('a change of %s asks for everything again', (path) => {
+])('a change of %s requires everything again', (path) => {
   write(path, 'before')
   const before = wholeRunDigest(root)
   write(path, 'after')

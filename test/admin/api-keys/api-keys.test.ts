@@ -19,7 +19,7 @@ beforeAll(async () => {
 const created = (body: object = {}) => create(owner, '/admin/api-keys', { ...LEAST, ...body })
 
 describe('a new key', () => {
-  test('is answered whole, and with its token this once', async () => {
+  test('is returned whole, and with its token this once', async () => {
     const told = await owner.ask('POST', '/admin/api-keys', {
       name: '  Warehouse ',
       scopes: ['events:read', 'products:write'],
@@ -55,7 +55,7 @@ describe('a new key', () => {
     expect(read.text).not.toContain(tokenDigest(String(token)))
   })
 
-  test('is allowed no more than its maker where it asks for no limit, and the operator’s asks for none', async () => {
+  test('has no higher rate limit than its maker if none is sent; a key of the operator has none', async () => {
     const { token: _, ...plain } = await created()
     expect(plain).toMatchObject({ expires_at: null, allowed_ips: [], rate_limit: owner.apiKey.rate_limit })
     const limits = { expires_at: '2099-01-01T00:00:00.000Z', allowed_ips: ['127.0.0.0/8'] }
@@ -71,7 +71,7 @@ describe('a new key', () => {
 const ranges = (count: number) => Array.from({ length: count }, (_, n) => `10.0.${n}.0/24`)
 
 /** The rules of each field are proven in `domain/api-keys`; here the endpoint has to ask them. */
-test('a key can have every scope and 50 ranges; all that is wrong with one is told, and nothing made', async () => {
+test('a key can have every scope and 50 ranges; a wrong one is refused with all its errors, and nothing is created', async () => {
   const most = { name: '☕'.repeat(100), scopes: [...SCOPES], allowed_ips: ranges(50), expires_at: null }
   const mine = await makeHolder({ rate_limit: { per_second: 1_000, burst: 10_000 } })
   expect(await create(mine, '/admin/api-keys', most)).toMatchObject(most)
@@ -124,7 +124,7 @@ describe('a key in a path', () => {
     return { status, rest, text: text.replaceAll(id, '<request>') }
   }
 
-  test('of another business answers as a random id does, on every path, and nothing happens to it', async () => {
+  test('of another business gets the response of a random id, on every path, and does not change', async () => {
     const theirs = await makeHolder()
     const before = await accessItemsOf(theirs.business.id)
     for (const [method, suffix, body] of WAYS)
@@ -141,7 +141,7 @@ describe('a key in a path', () => {
   })
 
   test.each(['{id}%23', '{id}%2F', 'APIKEY%23{id}', 'ROSTER', '__proto__', '%D0%B0{tail}', '{id}{id}'])(
-    'that is no id, %s, is nobody’s',
+    'that is not an id, %s, is 404',
     async (pattern) => {
       const { id } = owner.apiKey
       const path = pattern.replaceAll('{id}', id).replaceAll('{tail}', id.slice(1))
@@ -160,7 +160,7 @@ describe('a key in a path', () => {
   })
 })
 
-test('a key without any scope for keys is told what it is itself, by GET and HEAD', async () => {
+test('a key without any scope for keys can read itself, by GET and HEAD', async () => {
   const reader = await makeHolder({ scopes: ['events:read'] }, owner.business)
   const told = await reader.ask('GET', '/admin/api-keys/current')
   const { rate_limit, last_used_at: _, ...rest } = reader.apiKey

@@ -96,7 +96,7 @@ describe('a patch', () => {
     target = await makeHolder(AT_FIRST, owner.business)
   })
 
-  test('that widens or is wrong is told all of it, and does nothing', async () => {
+  test('that widens the key or is wrong is refused with all its errors, and changes nothing', async () => {
     const before = await accessItemsOf(owner.business.id)
     const patch = async (body: object) => faults(await owner.ask('PATCH', target.path, body)).sort()
     expect(

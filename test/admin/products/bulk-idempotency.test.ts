@@ -125,8 +125,8 @@ describe('a repetition under the same key', () => {
   })
 })
 
-describe('two calls at once', () => {
-  test('under one key: each operation is carried out once, and whoever is not told so can come again', async () => {
+describe('two bulk requests at the same time', () => {
+  test('under one key: each operation is carried out once, and the client without a response can try again', async () => {
     const answers = await atOnce(20, () => bulk(creations(5)))
     const done = answers.filter(({ status }) => status === 200)
     expect(new Set(done.map(({ text }) => text)).size).toBe(1)

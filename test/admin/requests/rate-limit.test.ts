@@ -143,7 +143,7 @@ test('a call that is refused for its scope is a call', async () => {
   expect(told(await ask(caller, READ))).toBe(`200 ${left(1)}`)
 })
 
-describe('a bulk call', () => {
+describe('a bulk request', () => {
   const BULK = 'POST /admin/products/bulk'
   const operations = (count: number) => ({
     operations: Array.from({ length: count }, (_, n) => ({

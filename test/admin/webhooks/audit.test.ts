@@ -123,7 +123,7 @@ describe('the key that created a webhook', () => {
     expect(Object.keys(revoked?.event ?? {})).not.toContain('webhooks')
   })
 
-  test('is told of by the command that revokes it', async () => {
+  test('is named by the command that revokes the key', async () => {
     const leaked = await makeHolder({}, owner.business)
     const hook = await makeHook(leaked)
     const revoke = ['key', 'revoke', leaked.apiKey.id, '--business', owner.business.slug]

@@ -80,15 +80,18 @@ describe.each(GUARDED)('$method $path', ({ method, path: route, handler }) => {
     expect(table.operations).toEqual([])
   })
 
-  test.each(DENIALS)('answers the denial %s with %d, even beside a business', async (denial, status) => {
-    for (const beside of [{}, known, { ...known, identified_by: 'api_key', scopes: 'products:write' }]) {
-      const answer = await answerTo({ ...beside, denial })
-      expect(answer.statusCode).toBe(status)
-      expect(answer.headers).toMatchObject({ 'cache-control': 'no-store' })
-      expect(answer.body).not.toContain(mark)
-    }
-    expect(table.operations).toEqual([])
-  })
+  test.each(DENIALS)(
+    'returns the denial %s as %d, even with a business in the context',
+    async (denial, status) => {
+      for (const beside of [{}, known, { ...known, identified_by: 'api_key', scopes: 'products:write' }]) {
+        const answer = await answerTo({ ...beside, denial })
+        expect(answer.statusCode).toBe(status)
+        expect(answer.headers).toMatchObject({ 'cache-control': 'no-store' })
+        expect(answer.body).not.toContain(mark)
+      }
+      expect(table.operations).toEqual([])
+    },
+  )
 
   test('runs nothing without an authorizer at all', async () => {
     const event = apiEvent({ method, route, path })

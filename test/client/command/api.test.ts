@@ -163,7 +163,7 @@ test('a picture is uploaded', async () => {
   expect(gone).toEqual({ code: 1, stdout: '', notes: [`error: ${file}.gone: no such file or folder`] })
 })
 
-test('public reads are behind the word public, also those that are no JSON', async () => {
+test('public reads are behind the word public, including those that are not JSON', async () => {
   await cup('-d', 'status=active', '-d', 'slug=green-cup', '-d', 'tags=["green"]')
   const found = await storefront(env, [
     'public',

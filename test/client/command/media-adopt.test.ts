@@ -191,7 +191,7 @@ test('a dry run counts the pictures of each host, and a run of one host leaves t
   expect((await read('business')).logo_url).toBe('https://cdn.example/logo.png')
 })
 
-test('a host without pictures is named, and what is no host is refused', async () => {
+test('a host without pictures is named, and a text that is not a host is refused', async () => {
   const { adopt, product } = await merchantWithCategory()
   await product('cup', { images: [shown('a')] })
   const [name] = old.host.split(':')

@@ -168,7 +168,7 @@ test('refused rows are named by their external id or their number, with each rea
   })
 })
 
-test('of its notices those are told that say what was lost', async () => {
+test('reports those of its notices that name a loss', async () => {
   const notices = [
     { code: 'lost', detail: 'gtin: 1' },
     { code: 'format', detail: 'JSON Lines' },
@@ -178,7 +178,7 @@ test('of its notices those are told that say what was lost', async () => {
 })
 
 describe('bulk requests have all of them', () => {
-  test('beside another import', async () => {
+  test('during another import', async () => {
     const { client, bulk } = makeScene({ posts: [() => problem(409, 'import_running')] })
     expect(await client.products.sync(teas(2), asImport)).toMatchObject({ done: 2, created: 2 })
     expect(bulk).toEqual([['tea-0', 'tea-1']])

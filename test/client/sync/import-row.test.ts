@@ -105,7 +105,7 @@ describe.each(FIELDS)('an import reads %s', (field, alike, otherwise) => {
     for (const value of alike) expect([value, isARow({ [field]: value })]).toEqual([value, true])
   })
 
-  test('otherwise, and then it is no row', () => {
+  test('otherwise, and then it is not a row', () => {
     for (const value of otherwise) expect([value, isARow({ [field]: value })]).toEqual([value, false])
   })
 })

@@ -76,7 +76,7 @@ describe('the fate of an operation', () => {
   })
 })
 
-test('errors of a product are told by its own fields, once each', async () => {
+test('errors of a product are reported by its own fields, once each', async () => {
   const errors = [
     { pointer: '/operations/0/data/variants/1/price', detail: 'must be an integer' },
     { pointer: '/operations/0/external_id', detail: 'is too long' },
@@ -160,7 +160,7 @@ describe('waits between tries', () => {
     expect(waits).toEqual([500, 1_000, 2_000, 4_000, 8_000, 8_000, 8_000])
   })
 
-  test('begin anew with each request', async () => {
+  test('start again with each request', async () => {
     vi.spyOn(Math, 'random').mockReturnValue(0.5)
     const { client, waits } = fakeApi(fates({ status: 503 }), created, fates({ status: 503 }))
     await client.products.sync(teas(2), { chunkSize: 1 })
@@ -238,7 +238,7 @@ describe('products that are not sent', () => {
   })
 })
 
-test('progress is told after each request, in numbers', async () => {
+test('progress is reported after each request, in numbers', async () => {
   const { client } = fakeApi(fates({ status: 201 }, { status: 503 }), fates({ status: 422 }))
   const progress: object[] = []
   await client.products.sync(teas(3), { chunkSize: 2, onProgress: (one) => progress.push(one) })
@@ -284,7 +284,7 @@ test('an error of a whole request is thrown, after the progress so far', async (
   expect(progress).toEqual([2])
 })
 
-test.each([0, 101, 1.5])('a chunk of %d is no size', async (chunkSize) => {
+test.each([0, 101, 1.5])('a chunk size of %d is refused', async (chunkSize) => {
   const { client, sent } = fakeApi()
   await expect(client.products.sync(teas(1), { chunkSize })).rejects.toThrow(RangeError)
   expect(sent).toEqual([])

@@ -132,7 +132,7 @@ test.each([
   'https://dynamodb.example:8443',
   'http://[::1]:8000',
   'https://vpce-1-abc.dynamodb.eu-west-1.vpce.amazonaws.com',
-])('one that is told to go to %s does, signed for its own region', async (endpoint) => {
+])('a process with the endpoint %s uses it, and signs for its own region', async (endpoint) => {
   vi.stubEnv('AWS_REGION', 'eu-west-1')
   vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', endpoint)
   vi.stubEnv('AWS_SESSION_TOKEN', 'token+/=')

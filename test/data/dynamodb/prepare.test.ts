@@ -182,7 +182,7 @@ test('a process that only prepares comes to its end, though the connection stays
   expect([wire.sockets.length, stderr]).toEqual([1, ''])
 })
 
-test('one that has called does not before it has every answer, and then does', async () => {
+test('a process that has sent requests ends after the last response, and not before', async () => {
   wire.plan(async (socket) => {
     await turns(50)
     ok(socket)

@@ -34,7 +34,7 @@ beforeEach(() => {
 const answer = (body: string) => ({ statusCode: 201, headers: {}, body })
 const keep = (body: string, now: Date, of = call) => commit([keepAnswer(of, answer(body), now)])
 
-describe('an answer', () => {
+describe('a stored response', () => {
   test('is kept for 24 hours, in which no other one takes its place', async () => {
     await keep('first', NOW)
     for (const seconds of [0, A_DAY_S - 1]) {

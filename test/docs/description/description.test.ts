@@ -18,7 +18,7 @@ const operations = Object.entries(description.paths).flatMap(([path, item]) =>
   Object.entries(item).map(([method, operation]) => ({ path, method, ...(operation as Operation) })),
 )
 
-test('openapi.json is what the code says; `npm run describe` writes it anew', () => {
+test('openapi.json is what the code says; `npm run describe` writes it again', () => {
   expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(JSON.parse(JSON.stringify(description)))
 })
 
@@ -67,7 +67,7 @@ test.each(ROUTES)('$method $path has the query parameters that its endpoint know
   expect(described.map(({ name }) => name).sort()).toEqual(known.sort())
 })
 
-test('every problem of the table is one of some operation, but for those of no operation', () => {
+test('every problem of the table belongs to an operation, except those of no operation', () => {
   const text = JSON.stringify(description.paths) + JSON.stringify(description.components.responses)
   const unused = Object.keys(PROBLEMS).filter((code) => !text.includes(`\`${code}\``))
   expect(unused).toEqual(['key_at_the_edge', 'route_not_found', 'method_not_allowed'])

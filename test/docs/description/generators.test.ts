@@ -81,7 +81,7 @@ test('lists name their items: only the id of a listed product is always there, a
   expect(Object.keys(schemaOf('ListedProduct').properties ?? {})).toEqual(all)
 })
 
-test('no union but "or null" and the operations of a bulk call, which are told apart by `op`', () => {
+test('no union except "or null" and the operations of a bulk request, which have `op` as their discriminator', () => {
   const unions = nodes.filter(({ schema: { anyOf, oneOf, allOf } }) => {
     const isNullable = anyOf?.length === 2 && anyOf.some(({ type }) => type === 'null')
     return (anyOf && !isNullable) || oneOf || allOf
@@ -93,7 +93,7 @@ test('no union but "or null" and the operations of a bulk call, which are told a
     expect(schemaOf(reference.split('/').at(-1) ?? '').properties?.op?.const).toBe(op)
 })
 
-test('every object with members and every list of values has a name, but for what an event says of before', () => {
+test('every object with members and every list of values has a name, except `previous` of an event', () => {
   const nameless = nodes.filter(
     ({ place, schema }) => !Object.hasOwn(schemas, place) && (schema.properties ?? schema.enum),
   )
@@ -115,7 +115,7 @@ test('no two names for one schema, and none that nothing uses', () => {
   expect(Object.keys(schemas).filter((name) => !used.has(name))).toEqual([])
 })
 
-test('answers are open: other members and values may come, longer and larger ones too', () => {
+test('responses are open: other members and values can come, longer and larger ones too', () => {
   const closed = answerNodes.filter(({ schema }) => schema.additionalProperties === false)
   expect(placesOf(closed)).toEqual([])
   const limits = ['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems', 'pattern', 'not']
@@ -128,7 +128,7 @@ test('answers are open: other members and values may come, longer and larger one
   }
 })
 
-test('every problem is one schema, and the words of an answer name its codes', () => {
+test('every problem is one schema, and the words of a response name its codes', () => {
   const bodies = [
     ...operations.flatMap((one) => Object.values(one.responses)),
     ...Object.values(responses),
@@ -153,7 +153,7 @@ test('patterns are such that every engine of regular expressions reads them', ()
   }
 })
 
-test('webhooks are no calls of a client', () => {
+test('webhooks are not operations of a client', () => {
   const posts = Object.values(description.webhooks).map(({ post }) => post)
   expect(posts.length).toBeGreaterThan(10)
   for (const post of posts) expect(post?.['x-internal']).toBe(true)
@@ -173,14 +173,14 @@ const healthy: Exchange = {
   },
 }
 
-test('a member that is not described is a fault of ours, and none in the eyes of a client', () => {
+test('a member that is not described is a fault for our tests, and allowed for a client', () => {
   const more = { ...healthy, body: '{"status":"ok","region":"eu"}' }
   expect(createJudge(describeStrictly())(healthy).faults).toEqual([])
   expect(createJudge(describeStrictly())(more).faults.join()).toMatch(/additional properties.*region/)
   expect(createJudge(description)(more).faults).toEqual([])
 })
 
-test('what was stored before there was a rule of texts is no fault of ours', () => {
+test('values that were stored before a rule of texts existed are not faults', () => {
   const validate = validatorOf(describeStrictly()).compile({
     $ref: 'description#/components/schemas/AdminProduct',
   })
@@ -189,7 +189,7 @@ test('what was stored before there was a rule of texts is no fault of ours', () 
   expect(validate({ ...ADMIN_PRODUCT, name: 1 })).toBe(false)
 })
 
-test('what watches the answers of a whole run notes a member that is not described', () => {
+test('the check of all responses of a run notes a member that is not described', () => {
   const noted: [string, string][] = []
   const watch = watchAnswers((...note) => noted.push(note))
   const asked = Object.assign(new IncomingMessage(new Socket()), {
@@ -207,7 +207,7 @@ test('what watches the answers of a whole run notes a member that is not describ
   expect(noted.filter(([record]) => record === 'misfits').join()).toContain('region')
 })
 
-test('a name in the place of an id is no id: what its path has no method for is not judged as an answer of the id', () => {
+test('a name in the place of an id is not checked as an id, but as a path without the method', () => {
   const judge = createJudge(describeStrictly())
   const ask = (method: string, name: string) =>
     judge({ ...healthy, method, path: `/admin/webhooks/one/deliveries/${name}` }).operationId
@@ -216,7 +216,7 @@ test('a name in the place of an id is no id: what its path has no method for is 
   expect(ask('GET', 'redeliver')).toBeUndefined()
 })
 
-test('a problem whose code or status is not that of its answer is a fault of ours', () => {
+test('a problem whose code or status differs from that of its response is a fault', () => {
   const judge = createJudge(describeStrictly())
   const problem = (status: number, code: string): Exchange => ({
     ...healthy,

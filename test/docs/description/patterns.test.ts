@@ -65,7 +65,7 @@ const implies = (rule: Rule, arbitrary: fc.Arbitrary<string>) => {
   expect(taken).toBeGreaterThan(300)
 }
 
-describe('texts are described exactly as they are judged', () => {
+describe('texts are described exactly as they are checked', () => {
   const { contact } = business
   const { wrapped: contacts } = contact
   const [, { entries: ways }] = contacts.pipe

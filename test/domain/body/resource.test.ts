@@ -91,7 +91,7 @@ describe('a new object', () => {
 })
 
 describe('a patch', () => {
-  test('changes what it mentions, and removes what it may', () => {
+  test('changes the fields that it has, and removes optional ones', () => {
     expect(applyPatch(SHELF, stored, { name: 'Elm', note: null })).toEqual({
       ...stored,
       name: 'Elm',
@@ -104,7 +104,7 @@ describe('a patch', () => {
     expect(applyPatch(SHELF, stored, { id: 's', colour: 'blue', names: ['Oak'] })).toEqual(stored)
   })
 
-  test('is told all that is wrong with it', () => {
+  test('is refused with all its errors', () => {
     const patch = { id: 'x', colour: 'red', names: ['Elm'], status: null, nothing: null, size: 0, name: null }
     expect(faultsOf(() => applyPatch(SHELF, stored, patch))).toEqual([
       'id read_only: is read-only',
@@ -140,7 +140,7 @@ describe('a patch', () => {
     expect(applySound(judged, stored, { name: 'Elm', note: 7 }).object).toEqual(stored)
   })
 
-  test('is judged before an object is read', () => {
+  test('is checked before an object is read', () => {
     expect(faultsOf(() => checkPatch(SHELF, { id: 'x', colour: 'red', note: null }))).toEqual([])
     const patch = { status: null, nothing: null, size: 0, name: 'Elm' }
     expect(faultsOf(() => checkPatch(SHELF, patch, { name: 'Oak' }))).toEqual([
@@ -159,7 +159,7 @@ describe('a replacement', () => {
     expect(replace(SHELF, stored, { name: 'Elm', status: 'new', id: 's' })).toMatchObject({ status: 'new' })
   })
 
-  test('is told all that is wrong with it', () => {
+  test('is refused with all its errors', () => {
     expect(
       faultsOf(() => replace(SHELF, stored, { names: [], currency: 'USD', size: 0, nothing: 1 })),
     ).toEqual([
@@ -171,7 +171,7 @@ describe('a replacement', () => {
     ])
   })
 
-  test('is judged before an object is read', () => {
+  test('is checked before an object is read', () => {
     expect(faultsOf(() => checkReplacement(SHELF, { name: 'Elm', id: 'x' }, {}))).toEqual([])
     expect(faultsOf(() => checkReplacement(SHELF, { name: 'Elm', size: 0 }, { name: 'Oak' }))).toEqual([
       'name read_only: is read-only',

@@ -14,7 +14,7 @@ const faults = (body: unknown) =>
 const faultsOfChange = (change: unknown) =>
   faults({ reason: 'sale', changes: [change] }).map((fault) => fault.replace('/changes/0', ''))
 
-test('the defaults are no reference, and all changes or none', () => {
+test('the defaults are an empty reference, and atomic', () => {
   expect(read({ changes: [sale('A')] })).toEqual({
     reason: 'sale',
     reference: null,

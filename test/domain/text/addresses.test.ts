@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { addressRange } from '../../../lib/domain/api-keys/address-range.ts'
 import { covers, liesWithin } from '../../../lib/domain/text/addresses.ts'
 
-describe('an address lies', () => {
+describe('an address in a range', () => {
   test.each<[address: string, ranges: string[], isCovered: boolean]>([
     ['203.0.113.0', ['203.0.113.0/24'], true],
     ['203.0.113.255', ['203.0.113.0/24'], true],

@@ -320,7 +320,7 @@ describe('lines for Shopify', () => {
     },
   )
 
-  test('have a variant each, the names of options in the first, and pictures beside them', () => {
+  test('have a variant each, the names of options in the first, and pictures next to them', () => {
     const product = shirt(
       { option_values: { Size: 'S' }, price: 5, sku: 'S', image: { url: C } },
       { option_values: { Size: 'M' }, price: 6, track_inventory: true },

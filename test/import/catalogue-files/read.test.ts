@@ -279,4 +279,4 @@ test('reading stops when nobody wants more rows', async () => {
 test.each(['windows-1252', 'latin1', 'shift_jis', 'gbk', 'utf-16be', 'UTF-8'])('%s is an encoding', (label) =>
   expect(isEncoding(label)).toBe(true),
 )
-test.each(['', 'utf-7', 'excel'])('%j is none', (label) => expect(isEncoding(label)).toBe(false))
+test.each(['', 'utf-7', 'excel'])('%j is not an encoding', (label) => expect(isEncoding(label)).toBe(false))

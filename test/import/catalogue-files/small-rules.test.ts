@@ -61,12 +61,12 @@ describe("the ' before what a spreadsheet would run", () => {
     ["'a", "'a"],
     ["'-a", "'-a"],
     ["x'5", "x'5"],
-  ])('stands before digits that are a text: the name %j is %j', (name, written) => {
+  ])('is in front of digits that are a text: the name %j is %j', (name, written) => {
     expect(withApostrophe(name)).toBe(written)
     expect(withoutApostrophe(written)).toBe(name)
   })
 
-  test('before digits is no part of them', () => {
+  test('before digits does not belong to them', () => {
     expect(["'5", "'-5x", "'+5", "''5", "'a5", "5'5"].map(withoutApostrophe)).toEqual([
       '5',
       '-5x',

@@ -40,7 +40,7 @@ test.each([
   ['AT&T', 'AT&T'],
   ['a&copy', 'a&copy'],
   ['&lt;b&gt;', '<b>'],
-])('%s stands for %s', (written, text) => {
+])('%s is read as %s', (written, text) => {
   expect(withoutEntities(written)).toBe(text)
 })
 

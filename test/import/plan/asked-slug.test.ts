@@ -29,7 +29,7 @@ test.each<[string, unknown[], (string | undefined)[]]>([
   expect(named(...names)).toEqual(slugs)
 })
 
-test('a row with a slug asks for none', () => {
+test('a row with a slug requests none', () => {
   expect(askedBy({ name: 'Cup', slug: 'mug' }, { name: 'Cup', slug: null }, { name: 'Cup' })).toEqual([
     undefined,
     undefined,
@@ -37,7 +37,7 @@ test('a row with a slug asks for none', () => {
   ])
 })
 
-test('a slug is another row’s if that has it or asks for it', () => {
+test('a slug belongs to another row if that has or requests it', () => {
   const claims = openClaims()
   claims.claim('slug', 'mug', 1)
   const first = askedSlugOf({ number: 2, fields: { name: 'Cup' } }, claims)
@@ -55,13 +55,13 @@ test('a slug of a long name is cut before its number', () => {
   expect([plain?.length, second?.length, second?.slice(-3)]).toEqual([255, 255, 'y-2'])
 })
 
-test('a row that is left out asks for none', async () => {
+test('a row that is left out requests none', async () => {
   const text =
     'ID,Type,Name,Published,Regular price\n1,grouped,Cup,1,\n2,simple,Cup,1,2.50\n3,simple,Cup,1,3.50'
   expect((await plannedRows(text)).map(({ askedSlug }) => askedSlug)).toEqual([undefined, 'cup', 'cup-2'])
 })
 
-test('a slug that is asked for comes first, and only the row that asks for the plain one tries numbers', () => {
+test('a requested slug comes first, and only the row that requests the plain one tries numbers', () => {
   const first = (asked: string) => [...slugCandidates('Cup', () => 'rand01', 'product', asked).take(3)]
   expect(first('cup')).toEqual(['cup', 'cup-2', 'cup-3'])
   expect(first('cup-4')).toEqual(['cup-4', 'cup-rand01', 'cup-rand01'])

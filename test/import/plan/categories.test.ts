@@ -76,7 +76,7 @@ describe('the category of a row', () => {
     expect(categories).toEqual([])
   })
 
-  test('of two names with one id is the first, and that is told once', () => {
+  test('of two names with one id is the first, and that is reported once', () => {
     const { read: all, categories } = read([
       readRow({}, { category: 'Tea!' }),
       readRow({}, { category: 'TEA' }),
@@ -90,7 +90,7 @@ describe('the category of a row', () => {
     ])
   })
 
-  test('that has the id of another one is told once for a row, whatever else is told of it', () => {
+  test('that has the id of another one is reported once for a row, together with other notes on it', () => {
     const { read: all } = read([
       readRow({}, { category: 'Tea!; Pots!' }),
       readRow({}, { category: 'TEA; POTS' }),
@@ -168,7 +168,7 @@ describe('the additional categories of a row', () => {
     expect(categories.map(([id]) => id)).toEqual(['a', 'b', 'c'])
   })
 
-  test('that are given with a position are judged by the rules of a body, not taken away', () => {
+  test('that are given with a position are checked by the rules of a body, not taken away', () => {
     const twice = [
       { category: 'A', position: 1 },
       { category: 'A', position: 2 },
@@ -189,7 +189,7 @@ describe('the additional categories of a row', () => {
     expect(categories).toEqual([['shirts', path('Men > Shirts')]])
   })
 
-  test('that are none stay, to be refused; those with a wrong name are faults', () => {
+  test('that are not valid stay, to be refused; those with a wrong name are faults', () => {
     expect(
       readOne({ additional_categories: [7, null, { category: 7 }] }).fields.additional_categories,
     ).toEqual([7, null, { category: 7 }])
@@ -198,7 +198,7 @@ describe('the additional categories of a row', () => {
     expect(fields.additional_categories).toEqual([{ id: 'sale' }])
   })
 
-  test('are none if the column is no list, and an empty list is one', () => {
+  test('are not set by a column that is not a list, and an empty list empties them', () => {
     expect(readOne({ additional_categories: 'Sale' }).fields).toEqual({})
     expect(readOne({ additional_categories: [] })).toMatchObject({
       fields: { additional_categories: [] },

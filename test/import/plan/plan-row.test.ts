@@ -109,7 +109,7 @@ describe('what an earlier row has', () => {
     ])
   })
 
-  test('is of one kind: an external id is no SKU', () => {
+  test('is of one kind: an external id is not a SKU', () => {
     const { planned } = plan([
       readRow({ external_id: 'x' }),
       readRow({ external_id: 'y', sku: 'x', slug: 'x' }),
@@ -218,7 +218,7 @@ test('in a file of another system a ; is a part of the name of a category', () =
   expect([idIn(true), idIn(false), idIn()]).toEqual(['rings-sale', 'rings', 'rings'])
 })
 
-test('a row asks for a slug of its own unless it is left out or has one', () => {
+test('a row requests a slug of its own unless it is left out or has one', () => {
   const { planned } = plan([
     readRow({ external_id: 'a', name: 'Cup' }, { leftOut: 'a group' }),
     readRow({ external_id: 'b', name: 'Cup' }),

@@ -46,7 +46,7 @@ describe('a row without any price', () => {
     expect(Object.keys(withoutPrice(row({ name: 'Cup' })).fields)).toEqual(['external_id', 'name'])
   })
 
-  test('is one also where the row has a price that is none of its variants', () => {
+  test('includes a row whose price belongs to none of its variants', () => {
     const { fields, unpriced } = withoutPrice(row({ price: 5, variants: [size('S')] }))
     expect([fields.price, fields.variants, unpriced]).toEqual([5, [size('S')], 'whole'])
   })
@@ -148,7 +148,7 @@ describe('the notes of a row without a price', () => {
     ])
   })
 
-  test('are none of a row that has its prices', () => {
+  test('are empty for a row that has its prices', () => {
     expect(priceNotes(row({ variants: [size('S')] }))).toEqual([])
   })
 })

@@ -68,7 +68,7 @@ describe('the category of new products', () => {
     )
   })
 
-  test('is named as whoever said it has written it', () => {
+  test('is named as it was written, in an option or in the query', () => {
     expect(() => requireCategory('')).toThrow('--category "": must')
     expect(() => requireCategory('', inQuery)).toThrow('category="": must')
   })

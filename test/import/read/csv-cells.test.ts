@@ -24,7 +24,7 @@ test('a row with a cell that is too long has a fault, and no longer the cell', (
   expect(row.values).not.toHaveProperty('brand')
 })
 
-test('a row that is none stays as it is', () => {
+test('a row that is not an object stays as it is', () => {
   const row = { ...rowOf(null), fault: 'has more cells than the header' }
   expect(withShortCells(row, csvColumnsOf(['name'], {}, {}))).toBe(row)
 })
@@ -34,7 +34,7 @@ test('a price that --set replaces is read though another column is mapped to the
   expect([...ignored]).toStrictEqual([])
 })
 
-test('columns that are mapped beside a dialect have its limits of descriptions and pictures', () => {
+test("mapped columns have the dialect's limits of descriptions and pictures", () => {
   const said = { map: ['description=Text', 'images=More'] }
   const header = ['Title', 'Body', 'Pictures', 'Text', 'More', 'Size']
   const { descriptions, long, ignored } = csvColumnsOf(header, { dialect }, said)

@@ -41,7 +41,7 @@ describe('a column fills the field that it is named after', () => {
     },
   )
 
-  test('a column of lists or objects is named as one of these, and a text is none', () => {
+  test('a column of lists or objects is named as one of these, and a text is not', () => {
     const named = (hasList: boolean) => mapFields({ columns: new Map([['Variants', { hasList }]]) })
     expect(named(true).sources).toEqual(new Map([['variants', 'Variants']]))
     expect(named(false)).toMatchObject({ sources: new Map(), ignored: ['Variants'] })
@@ -98,7 +98,7 @@ describe('a map', () => {
   })
 })
 
-test('a value for every row is beside the columns, and is one text with all that it has', () => {
+test('a value for every row is added to the columns, and is one text with all that it has', () => {
   const { constants, sources } = mapped(['name'], { set: ['status=draft', 'metadata.a=b=c'] })
   expect([constants, sources]).toEqual([
     new Map([
@@ -162,7 +162,7 @@ describe('columns of one picture each', () => {
     expect(mapping.ignored).toEqual(columns.filter((column) => !pictures.includes(column)))
   })
 
-  test('are none where somebody says what the pictures are, or a column means something else', () => {
+  test('do not exist where the mapping names the pictures, or a column means something else', () => {
     const columns = ['image 1', 'image 2', 'pics']
     expect(mapped(columns, { map: ['images=pics'] }).pictures).toEqual([])
     expect(mapped(columns, { map: ['images='] }).pictures).toEqual([])

@@ -292,7 +292,7 @@ describe('a variant', () => {
     expect(readOne({ sku: 'A' }).read).toStrictEqual({ sku: 'A' })
   })
 
-  test('that is none is left for the rules of the API to refuse', () => {
+  test('that is not an object is left for the rules of the API to refuse', () => {
     expect(readOne('S').read).toBe('S')
     expect(read('variants', 'S')).toBe('S')
     expect(read('variants', [])).toStrictEqual([])

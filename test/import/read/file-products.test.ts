@@ -171,7 +171,7 @@ describe('columns that somebody has mapped', () => {
     expect(product?.empty).toStrictEqual(['name'])
   })
 
-  test('fill nothing of a variant that is none, or whose row nobody knows', async () => {
+  test('fill nothing of a variant that is not an object, or whose row is not known', async () => {
     const dialect: Dialect = {
       ...SIZED,
       productOf: () => ({
@@ -190,7 +190,7 @@ describe('columns that somebody has mapped', () => {
     expect(product?.empty).toStrictEqual([])
   })
 
-  test('fill nothing of a product that is none, and of a row that is none', async () => {
+  test('fill nothing of a product or a row that is not an object', async () => {
     const none: Dialect = { ...SIZED, productOf: () => ({ number: 1, line: 2, notes: [], values: null }) }
     const [nothing] = await productsOf([{ values: {} }], { dialect: none, explicit })
     expect([nothing?.values, nothing?.fault]).toStrictEqual([null, undefined])

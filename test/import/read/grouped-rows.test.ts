@@ -89,7 +89,7 @@ describe('rows with options', () => {
     })
   })
 
-  test('can be beside one without any', () => {
+  test('can be mixed with rows without any', () => {
     expect(productOf({ style: 'T', size: 'S', price: '5' }, { style: 'T', price: '6' }).values).toMatchObject(
       {
         options: [{ name: 'Size', values: ['S', ''] }],
@@ -180,7 +180,7 @@ test('a name that has no room in an external id becomes its digest, which the re
   expect(productOf({ name: 'Tee' }).values).toStrictEqual({ name: 'Tee' })
 })
 
-test('an error that nobody foresaw is no fault of a product', () => {
+test('an unforeseen error is not reported as a fault of a product', () => {
   const values = {
     style: 'T',
     get name(): string {

@@ -28,7 +28,7 @@ test('JSON of 50,000 values in a cell is read, and of more is a fault of the row
   })
 })
 
-test('a text of more than 512 KB that is no JSON stays, and so does an earlier fault', () => {
+test('a text of more than 512 KB that is not JSON stays, and so does an earlier fault', () => {
   const long = 'x'.repeat(MAX_CELL_CHARACTERS + 1)
   expect(withJsonCells(rowOf({ tags: long }))).toStrictEqual(rowOf({ tags: long }))
   expect(withJsonCells({ ...rowOf({ tags: `[${long}` }), fault: 'has 3 cells' })).toMatchObject({
@@ -44,7 +44,7 @@ test('the largest product of an export can be read again', () => {
 })
 
 test.each(['tags', 'images', 'additional_categories', 'metadata', 'options', 'variants'])(
-  'the cell of %s can hold JSON, and what is none stays a text',
+  'the cell of %s can hold JSON, and another text stays a text',
   (field) => {
     expect(withJsonCells(rowOf({ [field]: ' ["a"]' }))).toStrictEqual(rowOf({ [field]: ['a'] }))
     expect(withJsonCells(rowOf({ [field]: '{"a":1}' }))).toStrictEqual(rowOf({ [field]: { a: 1 } }))
@@ -53,7 +53,7 @@ test.each(['tags', 'images', 'additional_categories', 'metadata', 'options', 'va
   },
 )
 
-test('JSON in other cells is a text, and a row that is none stays as it is', () => {
+test('JSON in other cells is a text, and a row that is not an object stays as it is', () => {
   const row = rowOf({ name: '["a"]', Tags: '["a"]' })
   expect(withJsonCells(row)).toBe(row)
   const none = { number: 1, line: 2, values: null, fault: 'has 2 cells' }

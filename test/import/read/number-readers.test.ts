@@ -108,7 +108,7 @@ test.each([
   [false, 'must be a number'],
   [null, 'must be a number'],
   [{}, 'must be a number'],
-])('%j is no whole number', (written, why) => {
+])('%j is not a whole number', (written, why) => {
   expect(() => wholeNumber(written)).toThrow(new Error(why))
 })
 

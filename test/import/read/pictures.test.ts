@@ -32,7 +32,7 @@ test.each<[string, string[]]>([
   expect(urlsIn(text)).toEqual(urls)
 })
 
-test('of far too many addresses only so many are taken that their reader sees it', () => {
+test('of far too many addresses only one more than the limit is taken, so that its reader sees it', () => {
   const many = (count: number, between: string) => Array.from({ length: count }, () => A).join(between)
   for (const between of ['|', ',']) {
     expect(urlsIn(many(2_500, between))).toHaveLength(2_500)
@@ -159,7 +159,7 @@ describe('the pictures of a product', () => {
     expect(notes).toEqual(['image: https://a.example/10.jpg is beyond 10 images'])
   })
 
-  test('with one that is none are left for the rules of the API', () => {
+  test('with an entry that is not a picture are left for the rules of the API', () => {
     expect(read(readPictures, [A, A, 7])).toEqual({ read: [{ url: A }, { url: A }, 7], notes: [] })
     expect(read(readPictures, [{ url: A, alt: 'x' }, { src: B }]).read).toEqual([
       { url: A, alt: 'x' },

@@ -44,7 +44,7 @@ describe('the texts of prices', () => {
     ])
   })
 
-  test('are none of a number, nor of a row that is none', () => {
+  test('are empty for a number, and for a row that is not an object', () => {
     expect(textsOf({ price: 5, cost: null })).toEqual(['', '', ''])
     expect([textsOf(null), textsOf([]), textsOf('5')]).toEqual([[], [], []])
     expect(textsOf({ price: '5' }, mappingOf(['name']))).toEqual([])
@@ -236,7 +236,7 @@ describe('examples of products', () => {
     expect(shown(priced('A', undefined), { variants: [{}] }, {})).toEqual([])
   })
 
-  test('are no more of the products than are needed', () => {
+  test('are read only until there are enough', () => {
     function* endless() {
       for (let number = 1; ; number++) yield { number, fields: { name: 'Cup', price: number } }
     }

@@ -24,7 +24,7 @@ function rowOf(
   return readProductRow(productOf(values, facts), mappingOf(fields, more), rules)
 }
 
-test('a row has the fields of its columns, and its category and currency beside them', () => {
+test('a row has the fields of its columns, and separately its category and currency', () => {
   expect(
     rowOf({ name: 'Cup', price: '3.50', category: ' Tea ', currency: 'EUR', tags: 'a, b' }),
   ).toStrictEqual({
@@ -41,7 +41,7 @@ test('a row has the fields of its columns, and its category and currency beside 
   })
 })
 
-test('a row has what its product says beside its fields', () => {
+test('a row has the other parts of its product next to its fields', () => {
   const said = { lines: [2, 3], leftOut: 'is a gift card', isWithoutOptions: true as const, address: 'cup' }
   expect(
     rowOf({ name: 'Cup' }, { ...said, categoryPath: ['Tea'], notes: [{ loss: 'tag', detail: 'x' }] }),
@@ -131,20 +131,20 @@ test('a column of another name fills the field that it is mapped to', () => {
 })
 
 describe('metadata', () => {
-  test('has the entries of columns of their own beside those of one object', () => {
+  test('has the entries of columns of their own together with those of one object', () => {
     const cells = { metadata: { a: 1, b: 'x' }, 'metadata.b': 'y', 'metadata.c': true }
     expect(rowOf(cells).fields).toStrictEqual({ metadata: { a: '1', b: 'y', c: 'true' } })
     expect(rowOf({ 'metadata.c': 'z' }).fields).toStrictEqual({ metadata: { c: 'z' } })
     expect(rowOf({ name: 'Cup' }).fields).toStrictEqual({ name: 'Cup' })
   })
 
-  test('that is no object is left for the rules of the API', () => {
+  test('that is not an object is left for the rules of the API', () => {
     expect(rowOf({ metadata: 'x', 'metadata.c': 'y' }).fields).toStrictEqual({ metadata: 'x' })
   })
 })
 
 describe('what is not there', () => {
-  test('is no field: null is one only where it takes something back', () => {
+  test('is not a field: null is one only where it removes a value', () => {
     expect(
       rowOf({ name: 'Cup', sku: null, cost: null, price: 1, tags: null, status: undefined }).fields,
     ).toStrictEqual({
@@ -206,7 +206,7 @@ describe('a value for every row', () => {
     ['metadata.a', 'b'],
   ])
 
-  test('stands in the place of the column, and of an empty cell', () => {
+  test('replaces the column, and an empty cell', () => {
     const { fields, emptied } = rowOf({ name: 'Cup', cost: '1' }, { more: { constants }, rules: CSV })
     expect([fields, emptied]).toStrictEqual([
       { name: 'Mug', cost: 100, price: 500, metadata: { a: 'b' } },
@@ -335,7 +335,7 @@ describe('pictures', () => {
     })
   })
 
-  test('are none where all of these cells are empty', () => {
+  test('are emptied where all of these cells are empty', () => {
     expect(rowOf({ name: 'Cup' }, { fields: ['name'], more })).toMatchObject({
       fields: { name: 'Cup' },
       emptied: ['images'],

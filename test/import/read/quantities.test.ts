@@ -6,7 +6,7 @@ import { withQuantities } from '../../../lib/import/read/quantities.ts'
 const SIZED = { name: 'Shirt', quantity: 7, variants: [{ option_values: { Size: 'S' }, quantity: 2 }] }
 const read = { name: 'Shirt', variants: [{ ...SIZED.variants[0], track_inventory: true }] }
 
-test('a quantity beside variants is left out, and the report says so', () => {
+test('a quantity of a product with variants is left out, and the report says so', () => {
   const notes: Note[] = []
   expect(withQuantities(SIZED, 'set', notes)).toEqual(read)
   expect(notes).toEqual([{ loss: 'quantity', detail: '7 of the product: each variant has its own' }])

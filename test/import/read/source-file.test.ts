@@ -99,7 +99,7 @@ describe('a file', () => {
     expect((await read('[{"style":"T"}]', {})).groups).toEqual([[1]])
   })
 
-  test('tells how many rows there are while it is read', async () => {
+  test('reports how many rows there are while it is read', async () => {
     const counts: number[] = []
     await read('a\n1\n2\n3', {}, '', { onRows: (count) => counts.push(count) })
     expect(counts).toEqual([1, 1, 1])
@@ -204,7 +204,7 @@ describe('a file that nobody can read is refused in words', () => {
   })
 })
 
-test('an error of whatever the bytes come from is thrown as it is', async () => {
+test('an error of the source of the bytes is thrown as it is', async () => {
   for (const broken of [new Error('the disk is gone'), Object.assign(new Error('x'), { code: 'ENOENT' })]) {
     async function* bytes() {
       yield Buffer.from('sku\n')

@@ -24,7 +24,7 @@ test('in JSON a mark before digits is part of the text', () => {
 })
 
 test.each([[null], [true], [['A']]])(
-  '%j is no text, and is left for the rules of the API to refuse',
+  '%j is not a text, and is left for the rules of the API to refuse',
   (value) => {
     for (const reader of [trimmed, oneLine, nameText, digitsKept('sku')])
       expect(reader(value, rowRules())).toBe(value)

@@ -27,7 +27,7 @@ test.each([
   [['Bezeichnung', 'Preis', 'Feld 1'], 'csv'],
   [['name', '2026', '12.50'], 'csv'],
   [['12.50'], 'jsonl'],
-] as const)('names are none: %j in %s', (header, format) => {
+] as const)('a first row of names has no warning: %j in %s', (header, format) => {
   expect(noticesOf(header, format).map(({ code }) => code)).not.toContain('warning')
 })
 
@@ -57,7 +57,7 @@ const SHOP: Dialect = {
 }
 const ofShop = { format: 'shopify_csv', dialect: SHOP, rows: 1, columns: new Map() } as const
 
-test('a file of another system is said to be one, with what it lacks', () => {
+test('a file of another system is named as one, with the columns that it does not have', () => {
   expect(columnNotices(ofShop, mapFields(ofShop), onCommandLine)).toEqual([
     { code: 'format', detail: 'read as shopify_csv: --format csv reads each row as a product' },
     { code: 'warning', detail: 'this file has no column of quantities' },

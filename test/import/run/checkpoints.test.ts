@@ -52,7 +52,7 @@ test('a checkpoint never counts a product whose fault is not kept', async () => 
   expect((await faultsOf(starter, id)).map(({ row }) => row)).toEqual([1, 2])
 })
 
-test('a run that only changed products which the file does not have has not stood still', async () => {
+test('a run that only changed products which are missing in the file counts as progress', async () => {
   const business = await makeBusiness()
   const { apiKey } = await makeKey(business)
   const starter = { business, apiKeyId: apiKey.id }

@@ -149,7 +149,7 @@ test('a file of ten thousand columns that nothing is read from is imported', asy
   expect(notices.find(({ code }) => code === 'columns_ignored')?.detail.length).toBeLessThan(3_000)
 })
 
-test('prices that can be two are asked about, in the words of the query', async () => {
+test('ambiguous prices fail the import, in the words of the query', async () => {
   const { reason, detail, made } = await fateOf('sku,name,price,category\nC1,Cup,80,Cups\n')
   expect({ reason, made }).toEqual({ reason: 'prices_unclear', made: [] })
   expect(detail).toMatch(

@@ -59,7 +59,7 @@ test('an import that has stalled says it, too', async () => {
   expect(shownImport(item, Date.now()).notices).toEqual([])
 })
 
-test('a dry run that finds missing products again counts them anew', async () => {
+test('a dry run that finds missing products again counts them again', async () => {
   const starter = await makeStarter()
   await runOnce(starter, await startImport(starter, cups(4), { source: 'erp' }))
   const id = await startImport(starter, cups(1), { ...ARCHIVING, dry_run: true })

@@ -13,7 +13,7 @@ const shirt = (id: string, name: string) => ({
   variants: VARIANTS,
 })
 
-test('a run paces by the variants of the products that it writes, and by whether they are new', async () => {
+test('a run limits its rate by the variants of the products that it writes, and by whether they are new', async () => {
   const business = await makeBusiness()
   const starter = { business, apiKeyId: (await makeKey(business)).apiKey.id }
   const pauses: number[] = []

@@ -19,7 +19,7 @@ async function makeScene() {
   }
 }
 
-test('an import goes on as long as its key has the scopes that the import needs', async () => {
+test('an import continues as long as its key has the scopes that the import needs', async () => {
   const { business, narrow, allowed } = await makeScene()
   expect(await allowed('set')).toEqual(business)
   await narrow(['products:write', 'categories:write'])
@@ -33,7 +33,7 @@ test.each<Scope>(['products:write', 'categories:write'])('an import needs %s', a
   await expect(allowed('new')).rejects.toMatchObject({ reason: 'key_revoked' })
 })
 
-test('an import does not go on when its key has ended, or its business is suspended', async () => {
+test('an import stops when its key has ended, or its business is suspended', async () => {
   const [ended, suspended] = [await makeScene(), await makeScene()]
   await ended.revoke()
   await expect(ended.allowed('new')).rejects.toMatchObject({ reason: 'key_revoked' })

@@ -82,7 +82,7 @@ async function endOf(id: string): Promise<ImportJob> {
   return read()
 }
 
-test('imports use everything that the role of their function allows, and ask for nothing else', async () => {
+test('imports use everything that the role of their function allows, and nothing else', async () => {
   const bundles = globSync(join(assemblyDir, 'asset.*/index.cjs'))
   const [bundle = '', ...others] = bundles.filter((file) => readFileSync(file, 'utf8').includes(WORK))
   expect(others).toEqual([])

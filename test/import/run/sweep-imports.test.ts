@@ -113,7 +113,7 @@ test('the messages of all imports that wait are sent again if the queue has none
   expect(await sweepIn(7 * MINUTE_MS)).toMatchObject({ sent: 10 })
 })
 
-test('a queue that does not respond is asked once, and the sweep fails at its end', async () => {
+test('a queue that does not respond is requested once, and the sweep fails at its end', async () => {
   await Promise.all(Array.from({ length: 3 }, begun))
   const silent = vi.fn(async () => Promise.reject(new Error('silent')))
   await expect(sweepIn(2 * MINUTE_MS, { hasNoMessages: silent })).rejects.toThrow(
@@ -201,7 +201,7 @@ test('verify names a mark that the sweep does not find, and reindex puts it ther
   expect(await sweepIn(2 * DAY_MS)).toEqual({ imports: 1, stalled: 1, sent: 0 })
 })
 
-test('a cancellation that others are always first to is told that the table cannot be used', async () => {
+test('a cancellation that always loses to other writes fails because the table cannot be used', async () => {
   const { starter, id } = await begun()
   const { business } = starter
   // Another import has taken its place.

@@ -51,7 +51,7 @@ describe('a row', () => {
     expect(await changedBy(json(row))).toEqual({ compare_at_price: null, sku: null })
   })
 
-  test('is judged with what is there', async () => {
+  test('is checked together with the stored product', async () => {
     const row = await rowOf(json({ external_id: 'e1', price: 1001, name: '' }))
     const before = await cup()
     expect(reasonsOf(() => mergeRow(before, row))).toEqual([
@@ -194,7 +194,7 @@ describe('additional categories', () => {
   const places = [{ id: 'gifts', position: 1 }, { id: 'front' }]
   const placed = () => cup({ additional_categories: places })
 
-  test('stay after a file with one category for each product, but for the one into which it moves', async () => {
+  test('stay after a file with one category for each product, except the one into which it moves', async () => {
     expect(await changedBy('external_id,category_id\ne1,cups\n', {}, await placed())).toEqual({})
     expect(await changedBy('external_id,category_id\ne1,gifts\n', {}, await placed())).toEqual({
       category_id: 'gifts',

@@ -84,7 +84,7 @@ describe('a product that has no options any more', () => {
   const set = `${head},Variant Compare At Price,${stock}\nshirt,Shirt,Size,S,A,10.00,20.00,shopify,5\nshirt,,,M,B,11.00,22.00,shopify,6\n`
   const plain = (sku: string, price = '12.00') => `${head}\nshirt,Shirt,Title,Default Title,${sku},${price}\n`
 
-  test('has one variant with the fields of its row, and goes on with the stock of its SKU', async () => {
+  test('has one variant with the fields of its row, and continues with the stock of its SKU', async () => {
     const before = wholeOf(await rowOf(set))
     const row = await rowOf(plain('B'))
     const after = mergeRow(before, row)
@@ -105,7 +105,7 @@ describe('a product that has no options any more', () => {
     expect(mergeRow(stored, row)).toBe(stored)
   })
 
-  test('begins anew where no variant has its SKU, with the quantity of its row', async () => {
+  test('starts again where no variant has its SKU, with the quantity of its row', async () => {
     const before = wholeOf(await rowOf(set))
     const row = await rowOf(`${head},${stock}\nshirt,Shirt,Title,Default Title,C,12.00,shopify,9\n`)
     const after = mergeRow(before, row)

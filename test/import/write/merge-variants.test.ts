@@ -72,7 +72,7 @@ describe('variants of a product that is there', () => {
     )
   })
 
-  test('of a product that had none go on with the stock of its SKU', async () => {
+  test('of a product that had none continue with the stock of its SKU', async () => {
     const { options: _, variants: __, ...plain } = { ...shirtOf(size('S')), price: 1000, sku: 'A' }
     const before = await stored({ ...plain, ...counted(9) })
     const after = mergeRow(before, await inJson(shirtOf(size('S', { sku: 'A', ...counted(5) }), size('M'))))

@@ -55,7 +55,7 @@ test('a product that cannot be changed is named, and the others are changed', as
   expect(counts).toEqual([1, 2, 3, 4, 5, 6, 7])
 })
 
-test('whoever has no more time does not read the rest of a shop', async () => {
+test('a run without time left does not read the rest of a shop', async () => {
   const { database } = await planned(16)
   const stopped = AbortSignal.abort(new Error('no more time'))
   await expect(findMissing(business, database, { ...SOURCE, signal: stopped })).rejects.toThrow(

@@ -118,7 +118,7 @@ test('the behaviour uses these policies and this function, and the outputs lead 
   expect(everything.Outputs.EdgeTarget).toMatchObject({ Value: domainName })
 })
 
-test('a domain name comes with its certificate, and the web ACL is asked', () => {
+test('a domain name comes with its certificate, and with the web ACL', () => {
   const { edge } = EVERYTHING
   expect(edgeIn(everything).distribution).toMatchObject({
     Aliases: [edge?.domain],

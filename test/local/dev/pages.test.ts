@@ -74,7 +74,7 @@ test.each([
   expect(await answer.text()).toBe(body)
 })
 
-test('until the API answers, / says that it is starting, and asks again by itself', async () => {
+test('until the API responds, / says that it is starting, and tries again automatically', async () => {
   const starting = await listen(0, () => Promise.reject(new Error('no function')), await openPages(pages()))
   resources.defer(() => starting.close())
   const get = async (path: string) => {
@@ -119,7 +119,7 @@ test('a page is only read: POST goes to the API', async () => {
   expect((await fetch(`${root}/`, { method: 'POST' })).status).toBe(toApi)
 })
 
-test('an edit is seen at once; a file that is gone is no page', async () => {
+test('an edit is seen at once; a removed file is 404', async () => {
   const file = join(folder, 'site/unknown.xyz')
   await writeFile(file, 'edited')
   expect(await (await fetch(`${root}/site/unknown.xyz`)).text()).toBe('edited')

@@ -33,7 +33,7 @@ const INSTALL = 'run "npm install --no-save @dynoxide/plan9-mips@1.2.1"'
 
 const isLinuxX64 = process.platform === 'linux' && process.arch === 'x64'
 
-test.runIf(isLinuxX64)('Linux x64 has Dynoxide from npm, and Java is not asked for', async () => {
+test.runIf(isLinuxX64)('Linux x64 has Dynoxide from npm, and Java is not needed', async () => {
   const machine = { platform: 'linux', arch: 'x64', java: '/nowhere/java' }
   const { name, command } = await chooseEngine(undefined, '', machine)
   expect({ name, command }).toEqual({

@@ -28,7 +28,7 @@ async function openDatabase(): Promise<{ database: DatabaseSync; file: string }>
   return { database: resources.use(new DatabaseSync(file)), file }
 }
 
-test.runIf(binary)('what Dynoxide asks of its stream is answered by the index', async () => {
+test.runIf(binary)('the index serves the requests of Dynoxide for its stream', async () => {
   const { database } = await openDatabase()
   const program = readFileSync(binary ?? '', 'latin1')
   const nextNumber =

@@ -132,7 +132,7 @@ test.each(LIMITS)('%s', (_, message, callOf) => {
   expect(unknownLimit(callOf(1), KEYS)).toContain(message)
 })
 
-test('a filter compares with any text, and any body that is no call is passed on', () => {
+test('a filter compares with any text, and a body that is not a request is passed through', () => {
   const call = { ...query('pk = :p', { ':x': text(5000) }), FilterExpression: 'sk = :x OR #name = :x' }
   expect(unknownLimit(call, KEYS)).toBeUndefined()
   const bodies: Json[] = [null, [], 'x', {}, { TransactItems: [null, 'x'] }, { RequestItems: { shop: null } }]

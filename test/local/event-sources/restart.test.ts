@@ -106,7 +106,7 @@ test('a table that was kept without a stream gets one, and its mapping begins th
   await expect.poll(() => sortKeys(lines), waiting).toEqual(['evt_2'])
 })
 
-test('a mapping whose function lacks a permission is an error, and nothing is left running', async () => {
+test('a mapping whose function does not have a permission is an error, and nothing is left running', async () => {
   const template = consumersTemplate()
   template.Resources.MessageRole = { Type: 'AWS::IAM::Role', Properties: {} }
   const start = startStack({ assemblyDir: await assemblyOf(template), port: 0 })

@@ -101,7 +101,7 @@ test.each<[string, Json]>([
   expect(steps).toEqual(['1234', 'given up 1234: RetryAttemptsExhausted after 1'])
 })
 
-test('a report is not read if the mapping does not ask for it', async () => {
+test('a report is only read if the mapping requests it', async () => {
   expect(await stepsOf({}, () => failing('1'))).toEqual(['1234'])
   const reports: Json[] = [null, {}, { batchItemFailures: null }, { batchItemFailures: [] }]
   for (const report of reports)

@@ -135,7 +135,7 @@ test('a chunked body arrives whole, with its length', async () => {
   expect(event.headers).not.toHaveProperty('transfer-encoding')
 })
 
-test('a full match is routed before a variable, HEAD by itself and without a body', async () => {
+test('a full match is routed before a variable, HEAD on its own and without a body', async () => {
   expect((await eventOf(['GET /api/v1/items/fixed HTTP/1.1'])).routeKey).toBe('GET /api/v1/items/fixed')
   const head = await sendRaw(root, ['HEAD /api/v1/items/7 HTTP/1.1'])
   expect(head).toMatchObject({ status: 200, body: '' })
@@ -143,7 +143,7 @@ test('a full match is routed before a variable, HEAD by itself and without a bod
   expect(await sendRaw(root, ['HEAD /api/v1/items HTTP/1.1'])).toMatchObject({ status: 404, body: '' })
 })
 
-test('without a route the gateway answers itself', async () => {
+test('without a route the gateway responds alone', async () => {
   const answer = await fetch(`${root}/nowhere`)
   expect([answer.status, await answer.text()]).toEqual([404, message('Not Found')])
   expect(answer.headers.get('content-type')).toBe('application/json')
@@ -165,7 +165,7 @@ test('the authorizer sees the request, and its context reaches the function', as
   })
 })
 
-test('an authorizer without a context adds none, and one that denies answers 403', async () => {
+test('an authorizer without a context adds none, and one that denies is 403', async () => {
   const bare = await eventOf(['GET /api/v1/guarded/1 HTTP/1.1', 'X-Authorizer: bare'])
   expect(bare.requestContext).not.toHaveProperty('authorizer')
   const denied = await sendRaw(root, ['GET /api/v1/guarded/1 HTTP/1.1', 'X-Authorizer: deny'])
@@ -180,7 +180,7 @@ test.each([
   '{}',
   '{"isAuthorized":"true"}',
   '{"isAuthorized":true,"context":[1]}',
-])('an authorizer that answers %s lets nobody in', async (wanted) => {
+])('an authorizer that returns %s denies the request', async (wanted) => {
   const answer = await sendRaw(root, ['GET /api/v1/guarded/1 HTTP/1.1', `X-Authorizer: ${wanted}`])
   expect(answer).toMatchObject({ status: 500, body: message('Internal Server Error') })
 })
@@ -207,7 +207,7 @@ test('WWW-Authenticate keeps its name, as AWS documents it for HTTP APIs', async
   expect(headers.get('www-authenticate')).toBe('Bearer')
 })
 
-test('an answer without a status code is the JSON body of a 200', async () => {
+test('a response without a status code is the JSON body of a 200', async () => {
   for (const [answer, body] of [
     [{ data: [1] }, '{"data":[1]}'],
     ['plain', 'plain'],
@@ -230,7 +230,7 @@ test.each([
   { statusCode: 200, headers: { a: ['list'] } },
   { statusCode: 200, headers: { a: 'line\nbreak' } },
   { statusCode: 200, cookies: 'a=1' },
-])('an answer out of format is a 500: %j', async (answer) => {
+])('a malformed response is a 500: %j', async (answer) => {
   const response = await answering(answer)
   expect([response.status, await response.text()]).toEqual([500, message('Internal Server Error')])
 })
@@ -261,7 +261,7 @@ test('a body over 10 MB, or one that makes an event over 6 MB, is refused', asyn
   }
 })
 
-test('an answer over 6 MB is a 500', async () => {
+test('a response over 6 MB is a 500', async () => {
   const size = 5 * 1024 * 1024
   const doubled = await fetch(`${root}/api/v1/items`, {
     method: 'POST',

@@ -45,7 +45,7 @@ async function open(settings: { [name: string]: object }) {
   }
 }
 
-test('a burst passes; then the gateway answers as the service does, and no function runs', async () => {
+test('a burst passes; then the gateway responds as the service does, and no function runs', async () => {
   const { ran, send, statuses } = await open({ DefaultRouteSettings: throttle(1, 3) })
   expect(await statuses(3, 'GET', '/products')).toEqual([200, 200, 200])
   const before = [...ran]
@@ -116,7 +116,7 @@ test('without settings nothing is throttled', async () => {
   expect(new Set(await statuses(50, 'GET', '/products'))).toEqual(new Set([200]))
 })
 
-test('what is throttled is answered before its path is authorized, under /admin too', async () => {
+test('a throttled request is refused before its path is authorized, under /admin too', async () => {
   const { ran, statuses } = await open({
     DefaultRouteSettings: throttle(1, 9),
     RouteSettings: { [`DELETE ${BASE}/admin/products/{id}`]: throttle(1, 1) },

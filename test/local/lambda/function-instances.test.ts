@@ -54,7 +54,7 @@ test('the one that has been idle for longest makes room, and no other', async ()
   expect(await callsOfBusy()).toBe(1)
 })
 
-test('calls of more functions than may have an instance are all answered', async () => {
+test('all requests return, of more functions than can have an instance', async () => {
   const { call, callsOfBusy } = instances({ mostOfAll: 1 })
   const calls = [...others, ...others].map((other) => call(other))
   const counted = await Promise.all([callsOfBusy(), ...calls, callsOfBusy()])
@@ -99,7 +99,7 @@ test('an instance that died while it was idle is replaced, and stderr says why i
   expect(started.map((instance) => instance.isAlive())).toEqual([false, true])
 })
 
-test('an instance that is gone returns why, and never the answer of another call', async () => {
+test('an instance that has ended returns why, and never the response of another request', async () => {
   const { started } = await diedWhileIdle()
   expect(await started[0]?.invoke(JSON.stringify({}))).toEqual({
     error: expect.objectContaining({ errorMessage: 'thrown while idle' }),

@@ -37,7 +37,7 @@ async function linesWith(environment: { [name: string]: string }): Promise<strin
   return lines
 }
 
-test('in the text format a line of JSON is no JSON any more, unless it was written past console', async () => {
+test('in the text format a line of JSON is not JSON, unless it was written without console', async () => {
   const lines = await linesWith({ AWS_LAMBDA_LOG_FORMAT: 'Text' })
   const [time = '', id, ...rest] = lines[1]?.split('\t') ?? []
   expect([time, id]).toEqual([expect.stringMatching(/^\d{4}-.+Z$/), expect.stringMatching(/^[\da-f-]{36}$/)])

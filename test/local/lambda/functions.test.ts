@@ -39,7 +39,7 @@ interface BusyAnswer {
 const failed = { status: 500, message: 'Internal Server Error' }
 
 // Before the tests that leave an instance busy behind them: its lines would come whenever they come.
-test('what a function prints arrives in lines before its answer', async () => {
+test('the output of a function arrives in lines before its response', async () => {
   lines.length = 0
   await busy()
   expect(lines).toEqual([{ functionName: 'fixture-Busy', line: expect.stringMatching(/\tINFO\tcall 1$/) }])

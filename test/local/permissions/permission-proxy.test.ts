@@ -147,7 +147,7 @@ test('an operation that is not known here is refused', async () => {
   await expect(list).rejects.toMatchObject(denied('ListTables', '*'))
 })
 
-test('who is no function is refused whatever he asks for, and an empty transaction too', async () => {
+test('a caller that is not a function is refused at every action, and an empty transaction too', async () => {
   const unknown = {
     name: 'UnrecognizedClientException',
     message: 'The security token included in the request is invalid.',
@@ -175,7 +175,7 @@ test('a refusal has the bytes and headers of DynamoDB', async () => {
   )
 })
 
-test('the stack tells what its functions may do, what they did and what they were refused', async () => {
+test('the stack reports what its functions are allowed to do, what they did and what was refused', async () => {
   const put = { functionId: 'Answer', action: 'dynamodb:PutItem', resource: arn }
   const get = { functionId: 'Answer', action: 'dynamodb:GetItem', resource: arn }
   expect(stack.permissions().granted).toContainEqual(put)

@@ -50,7 +50,7 @@ async function call(endpoint: string, body: string | Buffer, headers: Record<str
   return { status: answer.statusCode, reason: answer.statusMessage, rawHeaders: answer.rawHeaders, text }
 }
 
-test('a call of several megabytes arrives as it was sent, and its answer comes back as it was given', async () => {
+test('a request of several megabytes arrives as it was sent, and its response comes back as it was given', async () => {
   const seen: { headers: string[]; body: string; path: string | undefined }[] = []
   const { endpoint } = await proxyTo(async (incoming, response) => {
     const body = Buffer.concat(await Array.fromAsync(incoming as AsyncIterable<Buffer>)).toString()
@@ -130,7 +130,7 @@ test('a caller that hangs up half-way harms nobody', async () => {
   expect(await call(endpoint, JSON.stringify({ TableName }))).toMatchObject({ status: 200, text: '{}' })
 })
 
-test('a caller that does not wait for its answer harms nobody', async () => {
+test('a caller that does not wait for its response harms nobody', async () => {
   const complaints = vi.spyOn(process.stderr, 'write')
   resources.defer(() => complaints.mockRestore())
   const asked = Promise.withResolvers<ServerResponse>()

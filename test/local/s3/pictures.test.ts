@@ -21,6 +21,6 @@ test.each([
   '/media/',
   '/media/a//b',
   '/media/a/',
-])('%s is no path of a picture: it could lead to the list of the bucket', async (path) => {
+])('%s is not a path of a picture: it could lead to the list of the bucket', async (path) => {
   expect(await answerTo(path)).toBeUndefined()
 })

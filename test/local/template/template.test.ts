@@ -46,7 +46,7 @@ test('each function has the folder its asset was published from', async () => {
   })
 })
 
-test('a function is told the format and the level of its log', async () => {
+test('a function gets the format and the level of its log', async () => {
   const LoggingConfig = { LogFormat: 'JSON', ApplicationLogLevel: 'WARN', SystemLogLevel: 'WARN' }
   const [json, text] = (await readWith('Echo', { LoggingConfig })).functions
   expect(json?.environment).toMatchObject({ AWS_LAMBDA_LOG_FORMAT: 'JSON', AWS_LAMBDA_LOG_LEVEL: 'WARN' })

@@ -40,7 +40,7 @@ async function operateAt(typed: string, ...argv: string[]) {
 const remove = (slug: string, typed: string, ...options: string[]) =>
   operateAt(typed, 'business', 'delete', slug, '--confirm', slug, ...options)
 
-test('at a terminal a deletion from a deployed table is asked about, and does nothing without yes', async () => {
+test('at a terminal a deletion from a deployed table needs yes', async () => {
   const { slug, id } = await makeBusiness()
   expect(await remove(slug, 'no\n')).toMatchObject({ code: 1, notes: ['error: nothing was changed'] })
   expect(await findBusiness(id)).toMatchObject({ status: 'active' })

@@ -13,7 +13,7 @@ skipLongWaits()
 const remove = (name: string, confirm: string, ...options: string[]) =>
   operate('business', 'delete', name, '--confirm', confirm, ...options)
 
-test('Ctrl-C ends it while it waits, and the same command by the id goes on', async () => {
+test('Ctrl-C ends it while it waits, and the same command by the id continues', async () => {
   const { business } = await makeFullShop()
   const { id, slug } = business
   const { child, outcome } = await startProgram(['business', 'delete', slug, '--confirm', slug])
@@ -38,7 +38,7 @@ test('Ctrl-C ends it while it waits, and the same command by the id goes on', as
   expect(await dumpOf(id)).toEqual([])
 })
 
-test('a second Ctrl-C that comes late, as npm sends it, does not kill it before it has said how to go on', async () => {
+test('a second Ctrl-C that comes late, as npm sends it, does not kill it before it has printed how to continue', async () => {
   const { business } = await makeFullShop()
   const before = process.listeners('SIGINT')
   waits.meanwhile = async () => process.emit('SIGINT', 'SIGINT')
@@ -49,7 +49,7 @@ test('a second Ctrl-C that comes late, as npm sends it, does not kill it before 
     process.off('SIGHUP', listener).off('SIGINT', listener).off('SIGTERM', listener)
 })
 
-test('a fault ends it with how it goes on', async () => {
+test('a fault ends it with the command that continues it', async () => {
   const { business } = await makeFullShop()
   const { id, slug } = business
   waits.meanwhile = () => Promise.reject(new TableUnavailable('DynamoDB did not respond'))
@@ -66,7 +66,7 @@ test('a fault ends it with how it goes on', async () => {
   expect(await dumpOf(id)).toEqual([])
 })
 
-test('killed while it waits, it goes on as well', async () => {
+test('killed while it waits, it continues as well', async () => {
   const { business } = await makeFullShop()
   const { child, outcome } = await startProgram([
     'business',

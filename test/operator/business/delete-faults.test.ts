@@ -74,7 +74,7 @@ async function expectToGoOn(id: string): Promise<void> {
 
 const STAGES: RemovalStage[] = ['status', 'tokens', 'calls', 'late_tokens', 'contents', 'remains', 'profile']
 
-test.each(STAGES)('ended before the stage %s, it goes on when it is called again', async (stage) => {
+test.each(STAGES)('ended before the stage %s, it continues when it is run again', async (stage) => {
   const { business } = await makeFullShop()
   const begun: RemovalStage[] = []
   const onStage = (next: RemovalStage) => {
@@ -89,7 +89,7 @@ test.each(STAGES)('ended before the stage %s, it goes on when it is called again
   await expectToGoOn(business.id)
 })
 
-test('killed after any of its calls to the table, it goes on when it is called again', async () => {
+test('killed after any of its requests to the table, it continues when it is run again', async () => {
   const { business } = await makeFullShop()
   const before = await wholeTable()
   calls = 0
@@ -168,7 +168,7 @@ describe('what no Query leads to', () => {
     expect(await dumpOf(business.id)).toEqual([])
   })
 
-  test('again and again is given up after three sweeps; what is last stays, and it can go on', async () => {
+  test('again and again is given up after three sweeps; the last items stay, and it can continue', async () => {
     const { business } = await makeFullShop()
     let sweeps = 0
     const result = await remove(business.id, {
@@ -197,7 +197,7 @@ describe('what no Query leads to', () => {
   })
 })
 
-test('a renaming at the same time leaves no slug behind, whoever is first', async () => {
+test('a renaming at the same time leaves no slug behind, in either order', async () => {
   for (let n = 0; n < 5; n++) {
     const business = await makeBusiness()
     await makeCategory(business, { id: 'tea' })

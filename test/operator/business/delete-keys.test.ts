@@ -107,7 +107,7 @@ test('of tokens that are made all the while none is left', async () => {
   expect(await dumpOf(business.id)).toEqual([])
 })
 
-test('the operator is told why, whatever he wants of its keys', async () => {
+test('every command on its keys says why it is refused', async () => {
   const business = await makeBusiness()
   const { apiKey } = await makeKey(business)
   // As it is in the moment after the commands have looked at the status.

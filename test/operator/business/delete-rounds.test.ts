@@ -127,7 +127,7 @@ describe('without reading the whole table nothing is left of a business', () => 
     expect(await dumpOf(id)).toEqual([])
   })
 
-  test('of which an answer is kept under a key that has just gone', async () => {
+  test('of which a response is stored under a key that has just been deleted', async () => {
     const { business, keyId } = await makeFullShop()
     const { id } = business
     const late = { ...keys.idempotencyKey(id, keyId, 'POST /admin/products#late'), type: 'idempotency' }
@@ -183,7 +183,7 @@ test('keys and webhooks stay as long as anything else was found, for they lead t
   expect(await dumpOf(id)).toEqual([])
 })
 
-test('who writes on and on is given up on after five walks; what is last stays, and it can go on', async () => {
+test('endless writes are given up after five walks; the last items stay, and it can continue', async () => {
   const { business, id } = await makeShop()
   const { pk } = keys.businessKey(id)
   let walks = 0

@@ -71,7 +71,7 @@ test('where its time has come when the rest is gone, that row goes too', async (
   for (const name of [business.slug, former]) expect(await rowsOf(name)).toEqual([])
 })
 
-test('nobody can take them for 150 s, to the millisecond, and is told until when; then anybody can', async () => {
+test('nobody can take them for 150 s, to the millisecond, and the error says until when; then anybody can', async () => {
   const { business, former } = await makeFullShop()
   const other = await makeBusiness()
   await remove(business.id, business.slug)
@@ -103,7 +103,7 @@ test('of 8 that want one whose time has come, one gets it', async () => {
   expect(refused).toEqual(Array(7).fill(new Refusal('slug_taken')))
 })
 
-test('a deletion that goes on later leaves them to those who have taken them meanwhile', async () => {
+test('a deletion that continues later leaves them to the businesses that have taken them in the meantime', async () => {
   const { business, former } = await makeFullShop()
   const { id, slug } = business
   waits.meanwhile = () => Promise.reject(new Error('killed'))
@@ -117,7 +117,7 @@ test('a deletion that goes on later leaves them to those who have taken them mea
   expect(await dumpOf(id)).toEqual([])
 })
 
-test('whoever takes one in the moment in which its row is removed keeps it', async () => {
+test('a business that takes one at the moment in which its row is removed keeps it', async () => {
   const { business } = await makeFullShop()
   const { id, slug } = business
   await closeBusiness(id)
@@ -136,7 +136,7 @@ test('a slug that becomes somebody else’s in the moment in which the deletion 
   expect(await rowsOf(former)).toEqual([theirs])
 })
 
-test('a deletion that goes on soon holds them no longer than it did', async () => {
+test('a deletion that continues soon holds them no longer than it did', async () => {
   const { business } = await makeFullShop()
   const { id, slug } = business
   waits.meanwhile = () => Promise.reject(new Error('killed'))

@@ -162,7 +162,7 @@ test('a deleted webhook leads to its deliveries by the roster, also where no eve
   expect(await kindsIn(partition(id, deleted))).toEqual([])
 })
 
-test('what lies in a roster can be anything', async () => {
+test('a roster can hold any value', async () => {
   for (const webhooks of [null, 'x', 7, [newId(new Date())]]) {
     const { id } = await makeBusiness()
     await makeWebhook(id)

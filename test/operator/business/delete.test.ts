@@ -43,7 +43,7 @@ test('a business goes with everything it has, and says how much that was', async
   expect(again).toMatchObject({ code: 1, notes: [expect.stringMatching(/^error: there is no business /)] })
 })
 
-test('keys that were rotated, kept answers, rates, rosters and former slugs go too; --json says it all', async () => {
+test('rotated keys, stored responses, rates, rosters and former slugs go too; --json has all of it', async () => {
   const { business, digest, former, keyId, earlier } = await makeFullShop()
   const { id, slug } = business
   const before = await dumpOf(id)
@@ -130,7 +130,7 @@ test.each([
   expect(await dumpOf(id)).toEqual(before)
 })
 
-test('--help says the order, the cost and how it goes on', async () => {
+test('--help has the order, the cost and how to continue', async () => {
   const help = await helpOf('business', 'delete')
   expect(help).toMatch(
     /--confirm <slug>[\s\S]*the same command continues[\s\S]*--sweep[\s\S]*262,000\s+read\s+units for each GB[\s\S]*dynamodb:DescribeTable/,

@@ -72,7 +72,7 @@ test('one that is not registered is found, registered by reindex, and then in th
   expect(await registerBusiness(business.id)).toBe(false)
 })
 
-test('a row that is something else is written anew', async () => {
+test('a row that is something else is written again', async () => {
   const { id } = await makeBusiness()
   await corruptItem(keys.registryKey(id), { business_id: randomUUID() })
   expect(await registerBusiness(id)).toBe(true)
@@ -117,7 +117,7 @@ test('one that is deleted while the list is read is left out, and nothing is sai
   expect(ids).not.toContain(gone.id)
 })
 
-test('another row under the business’s id is no registration', async () => {
+test('another row under the business’s id is not a registration', async () => {
   const business = await makeBusiness()
   const { pk } = keys.registryKey('')
   const stray = { pk, sk: randomUUID(), type: 'registration', business_id: business.id }

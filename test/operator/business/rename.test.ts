@@ -60,7 +60,7 @@ test('a later change leaves the former slugs where they are', async () => {
   expect(await storedItem(keys.businessKey(business.id))).toMatchObject({ name: 'Other', former_slugs })
 })
 
-test('the same slug once more is no change', async () => {
+test('the same slug once more changes nothing', async () => {
   const business = await makeBusiness()
   const { stdout, notes } = await operate(
     'business',
@@ -140,7 +140,7 @@ test('a slug that another business has, or had until lately, is taken, and nothi
   expect(await ownersOf([slug, other.slug])).toEqual([other.id, other.id])
 })
 
-test('a business that is being deleted, or is none, is not renamed', async () => {
+test('a business that is being deleted, or does not exist, is not renamed', async () => {
   const business = await makeBusiness()
   await corruptItem(keys.businessKey(business.id), { status: 'deleting' })
   const { notes } = await operate('business', 'rename', business.slug, '--slug', newSlug())

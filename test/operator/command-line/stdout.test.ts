@@ -69,7 +69,7 @@ const writer = (bytes: number, code = 0) =>
   `import { withWholeOutput } from '${STDOUT}'
    process.exitCode = await withWholeOutput(async () => { console.log('x'.repeat(${bytes})); return ${code} })`
 
-test('a file that has room for the beginning alone is no success', async () => {
+test('a file that has room for the beginning alone is a failure', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'storefront-stdout-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const file = join(folder, 'out')
@@ -82,7 +82,7 @@ test('a file that has room for the beginning alone is no success', async () => {
   expect(readFileSync(file, 'utf8')).toBe(`${'x'.repeat(1_000)}\n`)
 })
 
-test('a reader that has enough is no error', async () => {
+test('a reader that stops early is not an error', async () => {
   const { code, notes } = await writingTo('/dev/null', [
     'bash',
     '-c',

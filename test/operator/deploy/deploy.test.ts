@@ -152,7 +152,7 @@ test('a deployment that keeps instances ready asks with their dollars', async ()
   )
 })
 
-test('an account with few instances is told how many to request', async () => {
+test('an account with few instances gets the number to request', async () => {
   expect(concurrencyAdvice(ENOUGH)).toBeUndefined()
   expect(concurrencyAdvice(10)).toContain('10 functions at once in this region, as in every new account')
   const { tools, said } = toolsOf({ readConcurrency: async () => 50 })

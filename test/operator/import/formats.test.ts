@@ -25,7 +25,7 @@ test('--format counts for more than the extension', async () => {
   expect(await importInto(await makeBusiness(), file, '--format', 'jsonl')).toMatchObject({ created: 1 })
 })
 
-test('CSV fills every field, and a refused row is told by its number and by the line on which it begins', async () => {
+test('CSV fills every field, and a refused row is named by its number and by the line on which it begins', async () => {
   const business = await makeBusiness()
   const text = [
     'external_id,sku,name,description,price,compare_at_price,cost,is_available,category,slug,images,tags,position,status,metadata.colour,metadata.size,brand,condition,gtin,mpn,weight_grams',

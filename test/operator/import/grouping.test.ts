@@ -59,7 +59,7 @@ const OPTIONS = [
 ]
 const file = (rows: Record<string, string>[]) => ({ name: 'variants.csv', text: csvOf(COLUMNS, rows) })
 
-test('rows with the same cell are variants of one product, wherever they stand', async () => {
+test('rows with the same cell are variants of one product, in any order', async () => {
   const business = await makeBusiness()
   const report = await importInto(business, file(SHIRTS), ...OPTIONS, '--map', 'metadata.origin=origin')
   expect(report).toMatchObject({ rows: 4, products: 2, created: 2, refused: [], ignored_columns: [] })

@@ -26,7 +26,7 @@ async function planOf(count: number) {
   return await planImport(cups(count), { currency: 'EUR', allowUnkeyed: false }, database)
 }
 
-test('once told to stop, an import begins no further row; another one goes on from there', async () => {
+test('after a stop signal an import begins no further row; another one continues from there', async () => {
   const business = await makeBusiness()
   const plan = await planOf(40)
   const controller = new AbortController()
@@ -43,7 +43,7 @@ test('once told to stop, an import begins no further row; another one goes on fr
   expect(await productsOf(business)).toHaveLength(40)
 })
 
-test('when DynamoDB fails, an import stops and tells what it did', async () => {
+test('when DynamoDB fails, an import stops and reports what it did', async () => {
   const business = await makeBusiness()
   // More than are looked up ahead.
   const plan = await planOf(200)

@@ -33,7 +33,7 @@ test('a table that denies to be read ends an import, and its fault is in the rep
   table.failWith(undefined)
 })
 
-test('a dry run that goes on looks up together what an earlier run has finished', async () => {
+test('a dry run that continues looks up together what an earlier run has finished', async () => {
   const [business, plan] = [
     await makeBusiness(),
     await planOf(100, (n) => ({ sku: `S${n}`, slug: `cup-${n}` })),

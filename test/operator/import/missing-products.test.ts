@@ -47,7 +47,7 @@ test('--source is the prefix of every external id, once', async () => {
 })
 
 describe('--on-missing', () => {
-  test('keeps what the file does not have unless it is told', async () => {
+  test('keeps products that the file does not have by default', async () => {
     const business = await shop()
     const report = await importInto(business, [cup('4')], ...ERP)
     expect(report).toMatchObject({ unchanged: 1 })

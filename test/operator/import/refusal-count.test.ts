@@ -25,7 +25,7 @@ describe('refusals', () => {
     expect(linesOf([[...name, ...price(1)], name])).toHaveLength(2)
   })
 
-  test('are no kind with what is left out, and many reasons of one kind are counted', () => {
+  test('are counted apart from left-out rows, and many reasons of one kind are counted', () => {
     const refusals = new RefusalCount()
     for (const outcome of ['refused', 'left_out'] as const)
       refusals.add({ row: 1, line: null, outcome, reasons: [...price(1), ...price(2)] })

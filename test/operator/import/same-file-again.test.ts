@@ -71,7 +71,7 @@ test('an update takes the fields that each row has and leaves the others', async
   expect(await productsOf(business)).toMatchObject([{ price: 950, name: 'Cup' }, { category_id: 'mugs' }])
 })
 
-test('an update is judged with what is there already, and a refused one changes nothing', async () => {
+test('an update is checked with the stored product, and a refused one changes nothing', async () => {
   const business = await shopWithCup()
   const { refused } = await importInto(business, [{ external_id: 'e1', price: 1001, name: '' }])
   expect(refused[0]?.reasons).toEqual([

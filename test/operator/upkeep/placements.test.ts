@@ -75,7 +75,7 @@ test('products and categories that were stored before there were places are comp
   expect(await codes()).toEqual([])
 })
 
-test('all is written again if that is asked for', async () => {
+test('all is written again on request', async () => {
   const { written } = await reindexBusiness(id, { all: true })
   expect(written).toBeGreaterThan(0)
   expect(await codes()).toEqual([])

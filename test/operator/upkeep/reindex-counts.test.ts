@@ -124,7 +124,7 @@ test('a count that has moved and moved back is read again', async () => {
   await isSound()
 })
 
-test('a category that never stands still keeps its counts, and the rest goes on', async () => {
+test('a category that never stops changing keeps its counts, and the rest continues', async () => {
   await corruptItem(countOf('tea', 1), { n: 9 })
   const again = async () => {
     others.beforeCommit = again

@@ -74,7 +74,7 @@ describe('a shop with a history', () => {
     expect(await reindex(business)).toMatchObject({ written: 0, right: 8 })
   })
 
-  test('a guard alone is mended, if it is its product’s', async () => {
+  test('a guard alone is repaired, if it is its product’s', async () => {
     const { business, sencha, pot } = shop
     const before = await everything(business)
     await corruptItem(keys.slugGuardKey(business.id, sencha.slug), { by_created: pot.id })
@@ -144,7 +144,7 @@ async function makeOldShop(products: number): Promise<Business> {
 const oldOnes = async ({ id }: Business) =>
   (await itemsOf(id)).filter(({ type, card_version }) => type === 'product' && card_version === 0).length
 
-test('once told to stop, it begins no further product; another run goes on from there', async () => {
+test('after a stop signal it begins no further product; another run continues from there', async () => {
   const business = await makeOldShop(40)
   const controller = new AbortController()
   let done = 0
@@ -162,7 +162,7 @@ test('once told to stop, it begins no further product; another run goes on from 
   expect(await verify(business)).toMatchObject({ code: 0, findings: [] })
 })
 
-test('Ctrl-C ends it with what is in flight, 130 and how to go on', async () => {
+test('Ctrl-C ends it with what is in flight, 130 and how to continue', async () => {
   const business = await makeOldShop(60)
   const { child, outcome } = await startProgram(['reindex', '--business', business.slug, '--json'])
   // It begins with the lowest id.

@@ -48,7 +48,7 @@ async function operateUntilScanned(...argv: string[]) {
   return outcome
 }
 
-test('a list is a Query of the registry and batches of what it shows, whatever lies in the table', async () => {
+test('a list is a Query of the registry and batches of what it shows, with any items in the table', async () => {
   await makeFullShop()
   const businesses = await Promise.all(Array.from({ length: 101 }, () => makeBusiness()))
   proxy.forget()
@@ -111,7 +111,7 @@ test.each(SCANNING)(
 )
 
 test.each(SCANNING)(
-  '%s goes on where DescribeTable is denied or fails, and says so',
+  '%s continues where DescribeTable is denied or fails, and says so',
   async (_, _factor, argv) => {
     const reasons = {
       AccessDeniedException: 'these AWS credentials are not allowed dynamodb:DescribeTable',
@@ -138,7 +138,7 @@ test('a table that DynamoDB has not counted yet is said to be such', async () =>
 })
 
 test.each(SCANNING)(
-  '%s ends by Ctrl-C in the midst of a Scan that is not answered',
+  '%s ends by Ctrl-C in the middle of a Scan that gets no response',
   async (_, _factor, argv) => {
     const { slug, id } = await makeBusiness()
     proxy.failWith('silence', 'Scan')

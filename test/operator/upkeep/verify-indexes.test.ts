@@ -78,7 +78,7 @@ test('a product that an index does not show is found', async () => {
   ])
 })
 
-test('a product that an index shows otherwise than it is is found', async () => {
+test('a product whose row in an index differs is found', async () => {
   lie = inIndex('store-name', (items) =>
     items.map((item) => (item.sk?.S === sk() ? { ...item, card: { S: '{"price":0}' } } : item)),
   )
@@ -114,7 +114,7 @@ test('a product that an index shows though it is gone is found', async () => {
   expect((await verifyBusiness(business.id)).findings).toMatchObject([{ code: 'index_row_left', sk: ghost }])
 })
 
-test('an index that is behind its table for a moment is no finding', async () => {
+test('an index that is behind its table for a moment is not a finding', async () => {
   let lies = 0
   // A page that shows the product's old card, and then its row asked for once more.
   lie = (_operation, { IndexName }, answer) => {
@@ -126,7 +126,7 @@ test('an index that is behind its table for a moment is no finding', async () =>
   expect(lies).toBeGreaterThan(2)
 })
 
-test('a guard that is not there for a moment is no finding', async () => {
+test('a guard that is missing for a moment is not a finding', async () => {
   let lies = 0
   lie = (operation, _question, answer) => {
     const isGuards = operation === 'BatchGetItem' && JSON.stringify(answer).includes('"GUARD"')
@@ -155,7 +155,7 @@ test('what DynamoDB leaves unread of a batch, or throttles, is read after all', 
   expect(throttled).toBeGreaterThan(2)
 })
 
-test('counts are judged when two walks agree and the counts stand still', async () => {
+test('counts are checked when two walks agree and the counts do not change', async () => {
   const key = keys.categoryCountKey(business.id, 'tea', keys.shardOf(product.id))
   const suspicion = (detail: string) => finding('count_wrong', key, detail)
   expect(await countAgain(business.id, [suspicion('says 0, there are 1')], undefined)).toEqual({
@@ -172,7 +172,7 @@ test('counts are judged when two walks agree and the counts stand still', async 
   })
 })
 
-test('a fault of DynamoDB ends a reindexing and stands in its result', async () => {
+test('a fault of DynamoDB ends a reindexing and is in its result', async () => {
   lie = (operation, _question, answer) =>
     operation === 'TransactWriteItems' ? { fault: 'AccessDeniedException' } : answer
   const result = await reindexBusiness(business.id, { all: true })

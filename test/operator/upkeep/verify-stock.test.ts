@@ -160,7 +160,7 @@ test.each([
   expect(findings.map(({ code }) => code)).toEqual(['variants_left'])
 })
 
-test('stock that sells out and comes back between any two reads is no finding', async () => {
+test('stock that sells out and comes back between any two reads is not a finding', async () => {
   let isIn = false
   let flips = 0
   beforeReads = async () => {

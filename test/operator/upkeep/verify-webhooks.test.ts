@@ -180,7 +180,7 @@ test('a roster that has a webhook which does not exist, or has one as deleted, i
   ])
 })
 
-test('a roster whose webhooks are no map is found, and so is each webhook that it lacks', async () => {
+test('a roster whose webhooks are not a map is found, and so is each webhook that it does not have', async () => {
   for (const webhooks of ['x', null, 7]) {
     await corruptItem(roster(business.id), { webhooks })
     const { findings } = await verify(business)
@@ -272,7 +272,7 @@ describe('only a scan finds', () => {
   })
 })
 
-test('what passes by itself is no finding: times that are contradicted, deliveries of deleted webhooks, a dead run', async () => {
+test('temporary states are not findings: times that are contradicted, deliveries of deleted webhooks, a dead run', async () => {
   const { id } = business
   const { eventId } = await makeDelivery(id, on)
   await plantItem({ ...keys.dueKey(id, on, '2026-11-23T00:00:00.000Z', eventId), type: 'due' })

@@ -413,7 +413,7 @@ test.each(inRounds(CORRUPTIONS))('found at once, and nothing else: %s', async (_
   expect(result).toMatchObject({ code: 1, is_complete: true })
 })
 
-test('an event without an actor is no finding', async () => {
+test('an event without an actor is not a finding', async () => {
   const { id } = shop.business
   const old = await event(id)
   const {
@@ -475,7 +475,7 @@ test('prints a line for each finding, in order, whatever is in its key', async (
   ])
 })
 
-test('a business is not found by a wrong name, and one without anything is none', async () => {
+test('a business is not found by a wrong name, and one without items does not exist', async () => {
   const { slug } = await makeBusiness()
   expect((await operate('verify', '--business', slug)).code).toBe(0)
   for (const name of ['no-such-shop', randomUUID(), 'X#'])

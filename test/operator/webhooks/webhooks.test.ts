@@ -140,7 +140,7 @@ describe('disable and enable', () => {
   })
 })
 
-test.each(['disable', 'enable'])('%s names what is no webhook', async (command) => {
+test.each(['disable', 'enable'])('%s names an id that is not a webhook', async (command) => {
   const unknown = randomUUID()
   expect(await webhooks(`${command} ${unknown}`)).toEqual({
     code: 1,
@@ -152,7 +152,7 @@ test.each(['disable', 'enable'])('%s names what is no webhook', async (command) 
   ])
 })
 
-test('a webhook of another business is none', async () => {
+test('a webhook of another business is not found', async () => {
   const theirs = await makeBusiness()
   const { id: webhookId } = await makeWebhook(theirs.id)
   for (const command of ['disable', 'enable'])

@@ -146,7 +146,7 @@ describe('the media type', () => {
     expect(result instanceof Problem && result.options.headers).toBeFalsy()
   })
 
-  test('of a patch can be that of patches, and a refused one is told both', async () => {
+  test('of a patch can be that of patches, and a refusal names both', async () => {
     const type = 'application/merge-patch+json'
     expect(await read('{}', { 'content-type': type }, PATCH)).toEqual({})
     expect(await read('{}', { 'content-type': 'text/plain' }, PATCH)).toMatchObject({

@@ -222,7 +222,7 @@ describe('a refused query', () => {
     expect(problemIn(query)?.slice(0, 2)).toEqual([code, detail])
   })
 
-  test('of an endpoint without parameters is told that there are none', () => {
+  test('of an endpoint without parameters is refused with the reason that there are none', () => {
     const [, detail] = problemOf(() => readParameters('x=1', {})) ?? []
     expect(detail).toBe('The parameter "x" is unknown; this endpoint accepts none.')
   })

@@ -24,7 +24,7 @@ test('every rule is tried', () => {
   expect(new Set(tried)).toEqual(new Set(Object.keys(VERSIONING_RULES)))
 })
 
-test('where a change is can be read, and what many places share is told once', () => {
+test('the place of a change can be read, and a change that many places share is reported once', () => {
   const changes = breakingChanges(
     exampleDescription(),
     edited((d) => delete d.components.schemas.Product?.properties?.note),
@@ -45,7 +45,7 @@ test('where a change is can be read, and what many places share is told once', (
   ])
 })
 
-test('an operation that demands nothing goes on demanding nothing', () => {
+test('an operation without requirements still has none', () => {
   const demanding = (security: SecurityRequirement[]) => edited((d) => (d.security = security))
   const rules = breakingChanges(demanding([]), demanding([{ key: [] }])).map(({ rule }) => rule)
   expect(new Set(rules)).toEqual(new Set(['security-tightened']))
@@ -56,7 +56,7 @@ test('a description that refers to nothing is an error, not a description withou
   expect(() => breakingChanges(exampleDescription(), broken)).toThrow('Limit leads nowhere')
 })
 
-test('a schema is the same whether it is referred to or stands there', () => {
+test('a schema is the same inline and by reference', () => {
   const inline = edited((d) => {
     const { Product } = d.components.schemas
     Object.assign(successOf(d).content ?? {}, { 'application/json': { schema: structuredClone(Product) } })

@@ -70,12 +70,12 @@ test('a schema that both sides send is looked at in both directions', () => {
   expect(changes.map(({ rule }) => rule).sort()).toEqual(['answer-limit-widened', 'request-limit-narrowed'])
 })
 
-test('a member of an answer that is gone is reported once, whether or not it was required', () => {
+test('a removed member of a response is reported once, required or not', () => {
   const released = object({ a: string }, { required: ['a'] })
   expect(found('answer', released, object({}))).toEqual(['answer-member-removed'])
 })
 
-test('lists of values that were released as open may grow in answers', () => {
+test('lists of values that were released as open may grow in responses', () => {
   const open: JsonSchema = { enum: ['a'], 'x-extensible-enum': ['a'] }
   expect(found('answer', open, { ...open, enum: ['a', 'b'] })).toEqual([])
   expect(found('request', { ...open, enum: ['a', 'b'] }, open)).toEqual(['request-values-narrowed'])
@@ -87,7 +87,7 @@ test('lists of values that were released as open may grow in answers', () => {
   )
 })
 
-test('an object may be added to those that one member tells apart, and none may go', () => {
+test('an object may be added to a union with a discriminator, and none may be removed', () => {
   const one = (op: string): JsonSchema => ({
     type: 'object',
     properties: { op: { const: op } },
@@ -115,7 +115,7 @@ test('codes of problems and types of events may be added', () => {
   expect(breakingChanges(describeApi(), description)).toEqual([])
 })
 
-test('of alternatives that are objects, each is compared with the one it stands for', () => {
+test('of alternatives that are objects, each is compared with its counterpart', () => {
   const done = object({ index: { type: 'integer' }, id: string }, { required: ['index', 'id'] })
   const failed = object({ index: { type: 'integer' }, problem: string }, { required: ['index', 'problem'] })
   const components = { Done: done, Failed: failed }

@@ -66,7 +66,7 @@ const admin = (answer: ApiAnswer): ApiAnswer => {
 const refused = (pointer: string) =>
   admin(problem(422, 'validation_failed', { errors: [{ pointer, code: 'invalid', detail: 'x' }] }))
 
-test('an answer that is as described passes', () => {
+test('a response that is as described passes', () => {
   expect(judge(request, healthy)).toEqual([])
   expect(judge({ ...request, method: 'HEAD' }, { ...healthy, body: '' })).toEqual([])
   expect(judge({ ...request, path: '/nowhere' }, problem(404, 'route_not_found'))).toEqual([])
@@ -134,7 +134,7 @@ test('a seed makes the same requests again; half of them are broken, and each ca
   expect(requests.map((one) => curlOf(one, '')).join()).not.toContain('sfk_')
 })
 
-test('what is answered wrongly is made small and told with its seed', async () => {
+test('a wrong response is reported with its seed and the smallest request that causes it', async () => {
   const server = createServer((asked, answer) => {
     asked.resume()
     const isWrong = /limit=/.test(String(asked.url))

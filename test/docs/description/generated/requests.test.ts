@@ -35,7 +35,7 @@ beforeAll(async () => {
   known = await knownIn(inject('baseUrl'), await makeShop(), await makeShop())
 })
 
-test(`${REQUESTS} requests made from the description by seed ${seed}, half of them broken, are answered as it says`, async () => {
+test(`${REQUESTS} requests made from the description by seed ${seed}, half of them broken, get responses as it describes`, async () => {
   const description = describeApi()
   const judge = requestJudge(describeStrictly())
   const trial: Trial = { baseUrl: inject('baseUrl'), description, known, judge, note }

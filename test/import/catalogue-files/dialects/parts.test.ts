@@ -76,7 +76,7 @@ describe('an external id', () => {
     expect(externalIdOf('woo', `${name}!`, [])).not.toBe(read)
   })
 
-  test('is none of the words that end other paths', () => {
+  test('is never one of the words that end other paths', () => {
     expect(externalIdOf('', 'variants', [])).toMatch(/^[\w-]{43}$/)
     expect(externalIdOf('', 'Größe 7', [])).toMatch(/^[\w-]{43}$/)
   })
@@ -141,11 +141,11 @@ describe('an earlier price', () => {
     ['10', 'much'],
     ['12,50 €', '9,99 €'],
     ['1.299', '999'],
-  ])('of %s beside the price %s stays', (cell, price) => {
+  ])('of %s with the price %s stays', (cell, price) => {
     expect(noted((notes) => earlierPriceOf(cell, price, notes))).toEqual({ read: cell, notes: [] })
   })
 
-  test.each([[null], ['0'], ['0.00'], ['€0']])('of %s is none', (cell) => {
+  test.each([[null], ['0'], ['0.00'], ['€0']])('of %s is not a price', (cell) => {
     expect(noted((notes) => earlierPriceOf(cell, '9', notes))).toEqual({ read: null, notes: [] })
   })
 
@@ -236,7 +236,7 @@ describe('a weight', () => {
     expect(['0', '0.0', '0,00'].map((cell) => gramsOf(cell, kg))).toEqual([undefined, undefined, undefined])
   })
 
-  test('that is none comes back with its unit', () => {
+  test('that is not valid comes back with its unit', () => {
     expect(['heavy', '1 200', '-1', '1,2.5'].map((cell) => gramsOf(cell, kg))).toEqual([
       'heavy kg',
       '1 200 kg',

@@ -269,7 +269,7 @@ describe('pictures', () => {
     expect(valuesOf({ 'Image Src': '' })).not.toHaveProperty('images')
   })
 
-  test('of rows without a price, a value or a SKU are no variants', () => {
+  test('of rows without a price, a value or a SKU are not variants', () => {
     const { values, lines } = read({}, { Handle: 'cup', 'Image Src': at(1) })
     expect([values.price, lines]).toStrictEqual(['3.50', [2]])
   })

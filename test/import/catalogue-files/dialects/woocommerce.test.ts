@@ -430,7 +430,7 @@ describe('variations', () => {
     expect(values.options).toStrictEqual([{ name: 'Size', values: ['Light red', 'Blue'] }])
   })
 
-  test('have options in the order of their parent, and other attributes of it are none', () => {
+  test('have options in the order of their parent, and its other attributes are not options', () => {
     const parent = {
       ...TEE,
       'Attribute 2 name': 'Cut',
@@ -449,7 +449,7 @@ describe('variations', () => {
     expect(product.notes).toStrictEqual(['attribute: "Care: Wash" does not distinguish variations'])
   })
 
-  test('with a value left open are one variant for each value, but for those that another one names', () => {
+  test('with a value left open are one variant for each value, except those that another variation names', () => {
     expect(sizesOf(variation(''))).toStrictEqual([
       ['S', '20'],
       ['M', '20'],

@@ -155,7 +155,7 @@ describe('lines', () => {
     ['\nsku,name\nA,Cup', 'line 2, column 1: this is not JSON: unexpected "s"'],
     ['7\nx', 'line 2, column 1: this is not JSON: unexpected "x"'],
     ['\ud800', 'line 1: this is not UTF-8 text: '],
-  ])('of which none is an object are no rows: %j', async (text, why) => {
+  ])('without any object are not rows: %j', async (text, why) => {
     await expect(lines(text)).rejects.toThrow(why)
   })
 

@@ -22,7 +22,7 @@ describe('the beginning of what comes in pieces', () => {
     expect(await Array.fromAsync(all)).toEqual(['ab', 'cd', 'e', 'f'])
   })
 
-  test('is all of it where there is no more', async () => {
+  test('is the whole text where nothing follows', async () => {
     const { taken, all } = await beginningOf(textOf('ab', 'c'), 9)
     expect([taken, await Array.fromAsync(all)]).toEqual([
       ['ab', 'c'],
@@ -66,12 +66,15 @@ describe('a text in UTF-8', () => {
     ['one byte', [0x63, 0xe9, 0x0a, 0x64]],
     ['half a character', [0x63, 0xc3, 0x0a, 0x64]],
     ['two thirds of one', [0x63, 0xe2, 0x82, 0x0a, 0x64]],
-  ])('has a mark at the end of the line with %s that is none, and no other line has', async (_, codes) => {
-    const lines = (await joined(utf8Text(bytesOf(bytes(0x61, 0x0a, ...codes))))).split('\n')
-    expect(lines.map((line) => line.isWellFormed())).toEqual([true, false, true])
-    expect([lines[0], lines[2]]).toEqual(['a', 'd'])
-    expect(lines[1]?.startsWith('c')).toBe(true)
-  })
+  ])(
+    'has a mark at the end of the line with %s that is not UTF-8, and no other line has',
+    async (_, codes) => {
+      const lines = (await joined(utf8Text(bytesOf(bytes(0x61, 0x0a, ...codes))))).split('\n')
+      expect(lines.map((line) => line.isWellFormed())).toEqual([true, false, true])
+      expect([lines[0], lines[2]]).toEqual(['a', 'd'])
+      expect(lines[1]?.startsWith('c')).toBe(true)
+    },
+  )
 
   test('has one where it ends in a character', async () => {
     expect((await joined(utf8Text(bytesOf(bytes(0x61, 0xf0, 0x9f, 0x98))))).isWellFormed()).toBe(false)
@@ -106,7 +109,7 @@ describe('a file', () => {
     }
   })
 
-  test('in another encoding is refused with the line of what is none of it', async () => {
+  test('in another encoding is refused with the line of the first wrong byte', async () => {
     const why = 'line 2: this is not SHIFT_JIS text'
     await expect(read(bytes(0x61, 0x0a, 0x62, 0xff, 0x0a), 'shift_jis')).rejects.toThrow(why)
     await expect(read(bytes(0x61, 0x0a, 0x62, 0xff, 0x0a), 'shift_jis', 1)).rejects.toThrow(why)
@@ -148,7 +151,7 @@ describe('a file', () => {
     ['in its first line', 'na\0me\nCup\nMug\n'],
     ['in most lines', 'name\nC\0up\nM\0ug'],
     ['alone', '\0\0\0'],
-  ])('with bytes of 0 %s is none', async (_, file) => {
+  ])('with bytes of 0 %s is not a text', async (_, file) => {
     await expect(read(file)).rejects.toThrow(none)
     expect(await read(file, 'windows-1252')).toBe(file)
   })
