@@ -116,8 +116,9 @@ test('a request without fields has no body, unless the API needs one', async () 
   expect(await bodyOf(operation('POST /admin/webhooks/{id}/test'))).toBeUndefined()
   expect(await bodyOf(operation('POST /admin/products'))).toEqual({})
   await expect(bodyOf(operation('POST /admin/webhooks/{id}/test'), ['a=1'])).rejects.toThrow(
-    'the fields are none',
+    '-d a=1: this command has no fields',
   )
+  await expect(bodyOf(UPDATE, [])).rejects.toThrow('nothing to change: add -d name=value')
 })
 
 test('a value of no certain type is JSON', () => {

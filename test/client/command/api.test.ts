@@ -1,4 +1,5 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -260,6 +261,35 @@ test('Ctrl-C ends a request with 130, and says that a change may have been made'
   await promise
   expect(await running.interrupt()).toBe(130)
   expect(await running.nextNote()).toBe('stopped; the request may have been carried out')
+})
+
+test('Ctrl-C during a POST names the key that was sent', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await using api = await fakeApi(async () => {
+    resolve()
+    return new Promise(() => {})
+  })
+  const own = await asKey(merchant.token, { STOREFRONT_URL: api.url })
+  await using running = await startStorefront(own, ['products', 'create', '-d', 'name=Cup'])
+  await promise
+  expect(await running.interrupt()).toBe(130)
+  expect(await running.nextNote()).toBe(
+    `stopped; the request may have been carried out; to send it again, and only once: --idempotency-key ${api.received[0]?.key}`,
+  )
+})
+
+test('Ctrl-C ends a command that waits for stdin', async () => {
+  const child = spawn(
+    join(await shopFolder(), 'node_modules/.bin/storehatch'),
+    ['products', 'create', '-d', '-'],
+    {
+      env,
+    },
+  )
+  // Until the end of a long object: then the program reads what is behind it.
+  await new Promise((resolve) => child.stdin.write(`{"name":"${'x'.repeat(1_000_000)}`, resolve))
+  child.kill('SIGINT')
+  expect(await once(child, 'close')).toEqual([null, 'SIGINT'])
 })
 
 test('a reader that has enough ends a list that has no end', async () => {

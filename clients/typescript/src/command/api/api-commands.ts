@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { type Command, Option } from 'commander'
 import { withCommonOptions } from '../common-options.ts'
 import { connect } from '../connection.ts'
@@ -10,7 +11,8 @@ import { wholeNumber } from '../whole-number.ts'
 import { exampleOf, fieldHelp, sentencesOf } from './api-help.ts'
 import { type ApiOperation, type Field, wordingOf } from './operation.ts'
 import { OPERATIONS, TAGS } from './operations.ts'
-import { runOperation } from './run-operation.ts'
+import { bodyOf } from './request.ts'
+import { runOperation, sendingAgain } from './run-operation.ts'
 
 /** The operations that have a command made by hand, with its words. */
 export const HAND_MADE: Readonly<Record<string, string>> = {
@@ -146,14 +148,15 @@ async function runCommand(
 ): Promise<number> {
   const { method, query, headers, limit } = operation
   const sent = headers.flatMap((name): [string, string][] => {
-    const value = givenFor(options, name)
+    const value = givenFor(options, name) ?? (name === 'Idempotency-Key' ? randomUUID() : undefined)
     return typeof value === 'string' ? [[name, name.startsWith('If-') ? quoted(value) : value]] : []
   })
   const given = {
     variables,
     query: Object.fromEntries(query.map(({ name }) => [name, givenFor(options, name)])),
     headers: Object.fromEntries(sent),
-    data: options.data ?? [],
+    // Before the request listens for Ctrl-C: stdin may never end.
+    body: await bodyOf(operation, options.data),
     most: limit === undefined || options.all ? Number.POSITIVE_INFINITY : (options.limit ?? MOST),
     json: options.json === true,
   }
@@ -164,7 +167,7 @@ async function runCommand(
     finished = await runOperation(connection, operation, given, signal)
   })
   if (exitCode === EXIT.interrupted && method !== 'GET')
-    console.error('stopped; the request may have been carried out')
+    console.error(`stopped; the request may have been carried out${sendingAgain(given.headers)}`)
   return exitCode || finished
 }
 

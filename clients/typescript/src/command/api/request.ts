@@ -23,7 +23,11 @@ export function pathOf(
 }
 
 /** The body of `-d`: objects of files first, then fields by their names. Undefined if there is none. Throws a `Failure`. */
-export async function bodyOf({ body = [], isBodyRequired }: ApiOperation, data: readonly string[] = []) {
+export async function bodyOf(
+  { method, body = [], isBodyRequired }: ApiOperation,
+  data: readonly string[] = [],
+): Promise<Record<string, unknown> | undefined> {
+  if (data.length === 0 && method === 'PATCH') throw usageFailure('nothing to change: add -d name=value')
   if (data.length === 0) return isBodyRequired ? {} : undefined
   const parts = data.map((one) => (one === '-' || /^[@{]/.test(one) ? readObject(one) : [fieldOf(body, one)]))
   return Object.fromEntries((await Promise.all(parts)).flat())
@@ -34,9 +38,10 @@ function fieldOf(body: readonly Field[], given: string): [name: string, value: u
   const [, name = '', value = ''] = /^([^=]*)=(.*)$/s.exec(given) ?? []
   const field = body.find((one) => one.name === name)
   if (name === '') throw usageFailure(`-d ${given}: it must be name=value, @file, or - for stdin`)
+  if (body.length === 0) throw usageFailure(`-d ${given}: this command has no fields`)
   if (!field)
     throw usageFailure(
-      `-d ${given}: there is no field ${name}; the fields are ${body.map((one) => one.name).join(', ') || 'none'}`,
+      `-d ${given}: there is no field ${name}; the fields are ${body.map((one) => one.name).join(', ')}`,
     )
   return [name, readValue(field, value)]
 }

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { StorefrontError } from '../../problem.ts'
 import { isPassing } from '../../retry.ts'
 import { asList, tablePrinter } from '../columns.ts'
@@ -10,7 +9,7 @@ import { Failure } from '../failure.ts'
 import { notFromApi } from '../require-api.ts'
 import { shownLines } from '../shown.ts'
 import type { ApiOperation } from './operation.ts'
-import { bodyOf, pathOf } from './request.ts'
+import { pathOf } from './request.ts'
 import { columnsOf, headingOf, textsOf } from './tables.ts'
 
 /** The values of a command line for an operation. */
@@ -18,7 +17,7 @@ export interface Given {
   variables: readonly string[]
   query: Readonly<Record<string, unknown>>
   headers: Readonly<Record<string, string>>
-  data?: readonly string[]
+  body: Readonly<Record<string, unknown>> | undefined
   /** The most items of a list. */
   most: number
   json: boolean
@@ -58,29 +57,26 @@ const shownText = (text: string) => (process.stdout.isTTY ? shownLines(text) : t
 async function sendOne(
   { send }: Connection,
   operation: ApiOperation,
-  { variables, query, headers, data }: Given,
+  { variables, query, headers, body }: Given,
   signal: AbortSignal,
 ): Promise<Response> {
-  const body = await bodyOf(operation, data)
-  const { method, headers: known } = operation
-  const key = known.includes('Idempotency-Key') ? (headers['Idempotency-Key'] ?? randomUUID()) : undefined
   try {
     return await send(pathOf(operation, variables, query), {
-      method,
-      headers: {
-        ...headers,
-        ...(key !== undefined && { 'Idempotency-Key': key }),
-        ...(body && { 'content-type': 'application/json' }),
-      },
+      method: operation.method,
+      headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
       ...(body && { body: JSON.stringify(body) }),
       signal,
     })
   } catch (error) {
     const isKnown = error instanceof StorefrontError && !isPassing(error.status)
-    if (isKnown || key === undefined) throw error
-    throw new Failure(`${explain(error)}; to send it again, and only once: --idempotency-key ${key}`)
+    if (isKnown || headers['Idempotency-Key'] === undefined) throw error
+    throw new Failure(`${explain(error)}${sendingAgain(headers)}`)
   }
 }
+
+/** How a POST without a response is sent again; nothing for other requests. */
+export const sendingAgain = ({ 'Idempotency-Key': key }: Given['headers']): string =>
+  key === undefined ? '' : `; to send it again, and only once: --idempotency-key ${key}`
 
 interface Results {
   data: readonly { index: number; status: number; problem?: unknown }[]
