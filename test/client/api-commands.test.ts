@@ -7,7 +7,7 @@ import { HAND_MADE } from '../../clients/typescript/src/command/api/api-commands
 import { wordingOf } from '../../clients/typescript/src/command/api/operation.ts'
 import { OPERATIONS } from '../../clients/typescript/src/command/api/operations.ts'
 import { bodyOf, pathOf, readValue } from '../../clients/typescript/src/command/api/request.ts'
-import { headingOf, textsOf } from '../../clients/typescript/src/command/api/tables.ts'
+import { cellOf, columnsOf, headingOf, textsOf } from '../../clients/typescript/src/command/api/tables.ts'
 import { asList, tablePrinter } from '../../clients/typescript/src/command/columns.ts'
 import { asJson } from '../../clients/typescript/src/command/common-options.ts'
 import { oneLine } from '../../clients/typescript/src/command/error-line.ts'
@@ -170,6 +170,28 @@ test('an object is shown with prices in their currency, and everything inside as
   expect(headingOf('category_id')).toBe('CATEGORY')
   expect(headingOf('next_try_at')).toBe('NEXT TRY AT')
   expect(headingOf('id')).toBe('ID')
+})
+
+test.each([
+  ['actor.key_name', 'Demo'],
+  ['actor', '{"key_name":"Demo"}'],
+  ['data.id.length', '-'],
+  ['data.name', '-'],
+  ['constructor.name', '-'],
+])('the column %s is %j', (column, text) => {
+  expect(cellOf({ actor: { key_name: 'Demo' }, data: { id: 'a' } }, column)).toBe(text)
+})
+
+test('a table of events has the id of the object and the name of the key', () => {
+  const columns = columnsOf('/admin/events', {})
+  expect(columns.map(headingOf)).toEqual(['ID', 'TIMESTAMP', 'TYPE', 'DATA ID', 'ACTOR KEY NAME'])
+})
+
+test('every list can choose its columns', () => {
+  const lists = commandsIn(program).filter(([words]) => /^(?!imports list).*\blist$/.test(words))
+  expect(lists.length).toBeGreaterThan(10)
+  for (const [words, command] of lists)
+    expect([words, command.options.filter(({ long }) => long === '--fields').length]).toEqual([words, 1])
 })
 
 test('a table in parts has its headings once, and is never narrower than before', () => {

@@ -52,7 +52,7 @@ type ResponseOf<M extends Method, Path extends PathOf<M>, Init> = FetchResponse<
   MediaType
 >
 
-/** Feeds, structured data and exports are no JSON by their media type. */
+/** Feeds, structured data and exports have other media types than JSON. */
 type MediaType =
   | 'application/json'
   | 'application/ld+json'

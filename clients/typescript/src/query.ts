@@ -3,7 +3,7 @@ export const REPEATED: readonly string[] = ['map', 'option', 'set', 'tag']
 
 /**
  * A query as the API reads it: a list is one parameter, with commas, unless each of its values is a parameter. An empty list is
- * no condition, and left out; but no `ids` are not all of them, and the API refuses them.
+ * left out as a filter that is not set; but an empty `ids` is sent, and the API refuses it: it does not mean all products.
  */
 export function querySerializer(query: Readonly<Record<string, unknown>>): string {
   return Object.entries(query)

@@ -58,7 +58,7 @@ export function retrying({
       isPerhapsDone ||= !(outcome instanceof Response && outcome.status === 429)
       if (outcome instanceof Response) await outcome.body?.cancel()
       await wait(waitMs, request.signal)
-      // An earlier try is still being carried out, or was cut off and holds the key for a while: that is no failure.
+      // An earlier try is still being carried out, or was cut off and holds the key for a while: this try does not count.
       if (!isInProgress) tries++
     }
   }
@@ -103,7 +103,7 @@ async function attempt(
   }
 }
 
-/** A signal that comes after so many milliseconds without a `restart`. */
+/** A signal that comes after `ms` milliseconds without a `restart`. */
 function listenForSilence(ms: number) {
   const controller = new AbortController()
   const abort = () => controller.abort(new DOMException('The response took too long.', 'TimeoutError'))
@@ -118,7 +118,7 @@ function listenForSilence(ms: number) {
   }
 }
 
-/** The response when its whole body is here: one that breaks in the middle is no response. Throws the signal's reason. */
+/** The response with its whole body; rejects if that breaks in the middle. Throws the signal's reason. */
 async function received(
   response: Response,
   { signal, onBytes }: { signal: AbortSignal; onBytes: () => void },

@@ -89,7 +89,7 @@ export function createStorefront({ baseUrl, business, apiKey, ...retry }: Storef
 /** The paths of files. */
 const FILES = ['/feeds/{feed}', '/admin/export']
 
-/** A file is a text, unless something else is asked for: `parseAs: 'arrayBuffer'` for a compressed feed. */
+/** A file is a text, unless `parseAs` says otherwise: `parseAs: 'arrayBuffer'` for a compressed feed. */
 const textOfFiles = (get: Client<paths>['GET']): Client<paths>['GET'] =>
   ((path: Parameters<typeof get>[0], init: object = {}) =>
     (get as (path: string, init: object) => unknown)(

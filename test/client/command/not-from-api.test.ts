@@ -52,7 +52,7 @@ test('a list of something else is an error', async () => {
     expect(await storefront(env, ['categories', 'list'])).toEqual({
       code: 1,
       stdout: '',
-      notes: ['error: the response is not from the API: it is no list; is the base URL right?'],
+      notes: ['error: the response is not from the API: it is not a list; is the base URL right?'],
     })
   }
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { makeBusiness, makeCategory, makeProduct, makeToken } from '../../support/shop.ts'
-import { asKey, npxStorehatch } from './installed.ts'
+import { asKey, npxStorehatch, storefront } from './installed.ts'
 
 const business = await makeBusiness()
 const env = await asKey(await makeToken(business))
@@ -17,6 +17,24 @@ test('products list is a table', async () => {
     `${sencha.id}  active  12.50 EUR  tea       SEN  Sencha`,
     `${mug.id}  draft   0.05 EUR   mugs      -    Mug`,
     '',
+  ])
+})
+
+test('--fields chooses the columns of a list, and its members in JSON', async () => {
+  const list = async (...argv: string[]) => {
+    const { code, stdout, notes } = await storefront(env, argv)
+    return [code, stdout.trimEnd().split('\n'), notes]
+  }
+  const prices = ['PRICE      NAME', '12.50 EUR  Sencha']
+  expect(await list('products', 'list', '--sku', 'SEN', '--fields', 'price,name')).toEqual([0, prices, []])
+  // Here the API returns these members alone.
+  const publicly = ['public', 'products', 'list', '--fields', 'price', '--fields', 'name']
+  expect(await list(...publicly)).toEqual([0, prices, []])
+  expect(await list(...publicly, '--json')).toEqual([0, ['{"price":1250,"name":"Sencha"}'], []])
+  expect(await list('products', 'list', '--sku', 'SEN', '--fields', 'pirce, sku')).toEqual([
+    0,
+    ['PIRCE  SKU', '-      SEN'],
+    [expect.stringMatching(/^note: nothing here has pirce; there are id, name, /)],
   ])
 })
 

@@ -15,7 +15,7 @@ export const withCommonOptions = (command: Command, examples: readonly string[],
     )
 
 /**
- * Prints one object as `--json` shows it. The controls that JSON lets stand are escaped: a terminal would obey them, and a program
+ * Prints one object as `--json` shows it. The controls that JSON allows are escaped: a terminal would obey them, and a program
  * reads the same text.
  */
 export const printJson = (value: unknown): void => console.log(asJson(value))

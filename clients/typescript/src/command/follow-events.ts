@@ -12,7 +12,7 @@ export interface FollowingOptions {
 
 /**
  * Does something for each event, one after the other, without an end. `begin` is called when the position is known: what
- * happens from then on is not missed. When it ends, for whatever reason, it says where the next one goes on. Throws `StorefrontError`, a `Failure`, and the reason of the signal.
+ * happens from then on is not missed. At its end, for whatever reason, it prints where the next one continues. Throws `StorefrontError`, a `Failure`, and the reason of the signal.
  */
 export async function followEvents(
   client: Storefront,

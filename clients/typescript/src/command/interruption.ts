@@ -24,7 +24,7 @@ export function listenForInterruption() {
   }
 }
 
-/** A terminal that is gone takes no more lines, and whoever writes them would end with it. Every other error is thrown on. */
+/** A terminal that is gone takes no more lines, which would end the command. Throws every other error. */
 function ignoreLostTerminal(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EIO') throw error
 }

@@ -53,7 +53,7 @@ export async function requireOutputs(
   }
 }
 
-/** Nobody can write to what cannot even be looked at, and whoever reads it gets the error. */
+/** The identity of an input; undefined if it cannot be looked at: then it is not an output either, and reading it reports the error. */
 function identityIfKnown(input: string): string | undefined {
   try {
     return identityOf(input)

@@ -17,7 +17,7 @@ const STDIN = '-'
 
 const BIG = { bigint: true } as const
 
-/** A file that whoever has started this program has opened for it. */
+/** A file that the parent process has opened for this program. */
 const NAMED_FD = /^\/(?:dev|proc\/self)\/fd\/(\d+)$/
 
 const found = (path: string): BigIntStats | undefined => statSync(path, { ...BIG, throwIfNoEntry: false })

@@ -1,5 +1,5 @@
 /**
- * What a terminal could obey, and what hides or turns the text around it. Emoji families and words of Persian are joined by U+200C
+ * Characters that a terminal could obey, or that hide or turn the text around them. Emoji families and words of Persian are joined by U+200C
  * and U+200D, a black flag is that of Wales by the tags behind it, and U+200E and U+200F turn only the characters next to them.
  */
 const HIDDEN =

@@ -4,7 +4,7 @@ import { reasonOf } from './file-failure.ts'
 
 /**
  * Runs a program and resolves to its exit code. If not all of its output can be written, of which `console.log` says
- * nothing, there is a line on stderr, and the process ends with 1. A reader such as `head` that has enough is no error.
+ * nothing, there is a line on stderr, and the process ends with 1. A reader such as `head` may stop early without an error.
  * `onFault` is called as soon as stdout takes no more, for programs that have no end of their own.
  */
 export function withWholeOutput(run: () => Promise<number>, onFault = () => {}): Promise<number> {

@@ -41,7 +41,7 @@ export interface MergeOptions extends SyncOptions {
   /**
    * True sends all products as one import if they fit into it (4,400 KB as gzip, about 24,000 products) and no other import of
    * the business is being carried out, else in bulk requests. An import does not use the rate limit of the key for products,
-   * begins within seconds, and needs the scope `categories:write` too. Products that an import would read otherwise than a body
+   * begins within seconds, and needs the scope `categories:write` too. Products that an import would not read as a body is read
    * are sent in bulk requests behind it, such as one with a field that there is not. Default false.
    */
   asImport?: boolean
@@ -101,6 +101,6 @@ export interface Syncing extends SyncClient {
   named: string | undefined
   signal: AbortSignal
   report: SyncReport
-  /** Tells the caller how far it is; so many more products are refused than the report has yet. */
+  /** Shows the caller how far it is. `refused`: the number of refused products that the report does not have yet. */
   show: (refused?: number) => void
 }

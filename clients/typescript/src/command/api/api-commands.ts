@@ -95,10 +95,12 @@ interface Options {
   all?: true
   limit?: number
   data?: readonly string[]
+  fields?: readonly string[]
   [option: string]: unknown
 }
 
 const MOST = 100_000
+const FIELDS = 'the columns of the table, or the members in JSON, with commas between them: id,actor.key_name'
 const HEADERS: Readonly<Record<string, string>> = {
   'If-Match': 'only if this ETag is still that of the object',
   'If-None-Match': "with '*' only if the object does not exist",
@@ -112,6 +114,7 @@ function addOptions(
   const add = (option: Option) => {
     if (!command.options.some(({ long }) => long === option.long)) command.addOption(option)
   }
+  if (isList) add(new Option('--fields <names>', FIELDS).argParser(collect))
   for (const field of query) add(queryOption(field))
   if (isList && limit !== undefined) {
     add(new Option('--limit <count>', 'so many at most').argParser(wholeNumber(MOST)).default(50))
@@ -151,9 +154,16 @@ async function runCommand(
     const value = givenFor(options, name) ?? (name === 'Idempotency-Key' ? randomUUID() : undefined)
     return typeof value === 'string' ? [[name, name.startsWith('If-') ? quoted(value) : value]] : []
   })
+  const fields = options.fields?.flatMap((names) => names.split(',').map((name) => name.trim()))
   const given = {
     variables,
-    query: Object.fromEntries(query.map(({ name }) => [name, givenFor(options, name)])),
+    query: Object.fromEntries(
+      query.map(({ name }) => [
+        name,
+        name === 'fields' ? fields && inQuery(fields) : givenFor(options, name),
+      ]),
+    ),
+    fields,
     headers: Object.fromEntries(sent),
     // Before the request listens for Ctrl-C: stdin may never end.
     body: await bodyOf(operation, options.data),
@@ -170,6 +180,11 @@ async function runCommand(
     console.error(`stopped; the request may have been carried out${sendingAgain(given.headers)}`)
   return exitCode || finished
 }
+
+/** The members that the API returns whole. A price is shown in its currency. */
+const inQuery = (fields: readonly string[]) => [
+  ...new Set([...fields.map((field) => field.replace(/\..*/, '')), 'currency']),
+]
 
 /** An ETag has quotes, which a shell takes away. */
 const quoted = (etag: string) => (/^\*$|"/.test(etag) ? etag : `"${etag}"`)

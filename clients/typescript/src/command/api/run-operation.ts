@@ -10,7 +10,7 @@ import { notFromApi } from '../require-api.ts'
 import { shownLines } from '../shown.ts'
 import type { ApiOperation } from './operation.ts'
 import { pathOf } from './request.ts'
-import { columnsOf, headingOf, textsOf } from './tables.ts'
+import { cellOf, columnsOf, headingOf, memberAt, textsOf } from './tables.ts'
 
 /** The values of a command line for an operation. */
 export interface Given {
@@ -18,6 +18,8 @@ export interface Given {
   query: Readonly<Record<string, unknown>>
   headers: Readonly<Record<string, string>>
   body: Readonly<Record<string, unknown>> | undefined
+  /** The columns of a list, or the members of its items as JSON; undefined for the usual ones. */
+  fields: readonly string[] | undefined
   /** The most items of a list. */
   most: number
   json: boolean
@@ -89,7 +91,7 @@ const isResults = (answer: unknown): answer is Results =>
 function printResults({ path }: ApiOperation, results: Results['data'], { json }: Given): number {
   const refused = results.filter(({ problem }) => problem !== undefined)
   if (json) for (const result of results) printJson(result)
-  else showRows(path, results, tablePrinter())
+  else showRows(columnsOf(path, Object.assign({}, ...results)), results, tablePrinter())
   for (const { index, status, problem } of json ? [] : refused)
     console.error(
       `${index}: ${oneLine(explain(new StorefrontError(new Response(null, { status }), problem)))}`,
@@ -114,7 +116,7 @@ const isPage = (value: unknown): value is Page =>
 async function printList(
   { send }: Connection,
   operation: ApiOperation,
-  { variables, query, most, json }: Given,
+  { variables, query, fields, most, json }: Given,
   signal: AbortSignal,
 ): Promise<number> {
   const { path, limit } = operation
@@ -125,12 +127,13 @@ async function printList(
     const all = { ...query, ...(limit && { limit: Math.min(most, limit) }), ...(cursor && { cursor }) }
     const response = await send(pathOf(operation, variables, all), { signal })
     const page: unknown = await response.json()
-    if (!isPage(page)) throw notFromApi('it is no list')
+    if (!isPage(page)) throw notFromApi('it is not a list')
     const { data, count: _, has_more, next_cursor, ...rest } = page
     const shown = data.slice(0, most - count)
     count += shown.length
-    if (json) for (const item of shown) printJson(item)
-    else showRows(path, shown, print)
+    if (json) for (const item of shown) printJson(fields ? chosen(item, fields) : item)
+    else showRows(fields ?? columnsOf(path, Object.assign({}, ...shown)), shown, print)
+    if (cursor === undefined) noteUnknown(fields, shown)
     more = rest
     cursor = next_cursor
     // One more than is shown, to say that there is more.
@@ -140,17 +143,29 @@ async function printList(
     }
   }
   if (count === 0) console.error(`no ${nounOf(path)}`)
-  if (Object.keys(more).length > 0) console.error(asList(textsOf(more)))
+  const said = Object.entries(more).filter(([, value]) => value !== null)
+  if (said.length > 0) console.error(asList(textsOf(Object.fromEntries(said))))
   return EXIT.done
 }
 
-function showRows(path: string, items: readonly object[], print: ReturnType<typeof tablePrinter>): void {
-  const columns = columnsOf(path, Object.assign({}, ...items))
-  const rows = items.map((item) => {
-    const texts = textsOf(item)
-    return columns.map((name) => texts[name] ?? '-')
-  })
+function showRows(
+  columns: readonly string[],
+  items: readonly object[],
+  print: ReturnType<typeof tablePrinter>,
+): void {
+  const rows = items.map((item) => columns.map((column) => cellOf(item, column)))
   if (rows.length > 0) console.log(print(columns.map(headingOf), rows))
+}
+
+const chosen = (item: object, fields: readonly string[]) =>
+  Object.fromEntries(fields.map((field) => [field, memberAt(item, field)]))
+
+/** Names the fields that no item has. They are not an error: some members are only in an item where they are set. */
+function noteUnknown(fields: readonly string[] = [], items: readonly object[]): void {
+  const unknown = fields.filter((field) => items.every((item) => memberAt(item, field) === undefined))
+  if (unknown.length === 0 || items.length === 0) return
+  const names = Object.keys(Object.assign({}, ...items))
+  console.error(oneLine(`note: nothing here has ${unknown.join(', ')}; there are ${names.join(', ')}`))
 }
 
 const nounOf = (path: string) =>

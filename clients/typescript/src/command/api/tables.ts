@@ -3,8 +3,11 @@ import { amount } from '../money.ts'
 
 type ItemOf<Path extends ListPath> = PageOf<Path> extends { data: (infer Item)[] } ? Item : never
 
-/** The columns of each list. Texts of people are last, because they have no known width. */
-const COLUMNS: { [Path in ListPath]: readonly (keyof ItemOf<Path>)[] } = {
+/** A member of an item, or one of an object in it: `actor.key_name`. */
+type Column<Item> = keyof Item | `${keyof Item & string}.${string}`
+
+/** The columns of each list, unless others are chosen. Texts of people are last, because they have no known width. */
+const COLUMNS: { [Path in ListPath]: readonly Column<ItemOf<Path>>[] } = {
   '/products': ['id', 'price', 'category_id', 'is_available', 'name'],
   '/products/search': ['id', 'price', 'category_id', 'is_available', 'name'],
   '/categories': ['id', 'parent_id', 'position', 'name'],
@@ -15,13 +18,13 @@ const COLUMNS: { [Path in ListPath]: readonly (keyof ItemOf<Path>)[] } = {
   '/admin/imports': ['id', 'created_at', 'status'],
   '/admin/imports/{id}/faults': ['row', 'outcome', 'name', 'reasons'],
   '/admin/media': ['id', 'width', 'height', 'bytes', 'url'],
-  '/admin/api-keys': ['id', 'prefix', 'last4', 'expires_at', 'revoked_at', 'scopes', 'name'],
-  '/admin/events': ['id', 'timestamp', 'type', 'actor'],
+  '/admin/api-keys': ['id', 'prefix', 'last4', 'expires_at', 'revoked_at', 'last_used_at', 'name'],
+  '/admin/events': ['id', 'timestamp', 'type', 'data.id', 'actor.key_name'],
   '/admin/webhooks': ['id', 'is_enabled', 'disabled_reason', 'failing_since', 'events', 'url'],
   '/admin/webhooks/{id}/deliveries': ['id', 'status', 'next_try_at', 'event_id', 'type'],
 }
 
-/** The columns of a list; of one that has none of its own, the members of an item that are no objects. */
+/** The columns of a list; without an entry in `COLUMNS` the members of an item, except objects. */
 export function columnsOf(path: string, item: object): readonly string[] {
   const { [path]: columns } = COLUMNS as Readonly<Record<string, readonly string[]>>
   return columns ?? Object.entries(item).flatMap(([name, value]) => (isScalar(value) ? [name] : []))
@@ -29,11 +32,27 @@ export function columnsOf(path: string, item: object): readonly string[] {
 
 const isScalar = (value: unknown) => value === null || typeof value !== 'object'
 
-/** `CATEGORY` for `category_id`. */
+/** The text of a column for an item. */
+export function cellOf(item: object, column: string): string {
+  const texts = textsOf(item)
+  return texts[column] ?? textOf(memberAt(item, column))
+}
+
+/** The member of an item that a column names; undefined if there is none. */
+export const memberAt = (item: object, column: string): unknown =>
+  column
+    .split('.')
+    .reduce<unknown>(
+      (value, name) =>
+        (typeof value === 'object' && value ? Object.entries(value) : []).find(([own]) => own === name)?.[1],
+      item,
+    )
+
+/** `CATEGORY` for `category_id`, `ACTOR KEY NAME` for `actor.key_name`. */
 export const headingOf = (name: string): string =>
   name
     .replace(/(.)_id$/, '$1')
-    .replaceAll('_', ' ')
+    .replace(/[_.]/g, ' ')
     .toUpperCase()
 
 /** The members of an object as texts; prices with their currency, what is not set as `-`, and everything inside as JSON. */

@@ -1,6 +1,6 @@
 import type { ImportFault } from '../../imports.ts'
 
-/** So many lines are read by a person; the rest is in the report. */
+/** The most lines that a person reads; the report has the rest. */
 const MOST_LINES = 20
 
 /** Faults with the same reasons, except for quoted values and numbers. */

@@ -54,7 +54,8 @@ async function listImports({ json }: CommonOptions): Promise<void> {
     if (json) printJson(job)
     else rows.push(rowOf(job))
   }
-  if (!json && rows.length > 0)
+  if (!json && rows.length === 0) console.error('no imports')
+  if (rows.length > 0)
     console.log(inColumns(['ID', 'BEGUN', 'STATUS', 'CREATED', 'UPDATED', 'REFUSED', 'KEY'], rows))
 }
 

@@ -4,7 +4,7 @@ import { oneLine } from '../error-line.ts'
 import type { Adoption } from './adopt-pictures.ts'
 import type { Found } from './find-pictures.ts'
 
-/** So many lines are read by a person; `--json` has all. */
+/** The most lines that a person reads; `--json` has all. */
 const MOST_LINES = 20
 const MOST_PLACES = 3
 

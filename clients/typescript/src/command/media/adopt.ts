@@ -107,7 +107,7 @@ function foreignTo(businessId: string, host: string | undefined): (url: string) 
   }
 }
 
-/** The host of `--only-from` as addresses have it. Throws for a text that is no host. */
+/** The host of `--only-from` as addresses have it. Throws for every other text. */
 export function readHost(text: string): string {
   const url = URL.parse(`https://${text}`)
   if (!url || !/^[^/?#@\\*\s]+$/.test(text))

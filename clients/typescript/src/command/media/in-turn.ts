@@ -3,7 +3,7 @@ import { StorefrontError } from '../../problem.ts'
 const MOST_TURNS = 10
 
 /**
- * Makes a call again while the rate limit of the key refuses it. The client waits for that by itself, but several requests at
+ * Makes a call again while the rate limit of the key refuses it. The client itself waits for that, but several requests at
  * once can use up what a key of a low rate has left.
  */
 export async function inTurn<T>(call: () => Promise<T>): Promise<T> {
