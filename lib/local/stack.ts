@@ -3,7 +3,7 @@ import { openPages, type Pages } from './dev/pages-answer.ts'
 import { chooseEngine } from './dynamodb/choose-engine.ts'
 import type { Engine } from './dynamodb/engine.ts'
 import { streamOf } from './dynamodb/stream.ts'
-import { backgroundFunctions, startEventSources } from './event-sources/event-sources.ts'
+import { backgroundFunctions, startEventSources, type Trigger } from './event-sources/event-sources.ts'
 import { scheduledEvent } from './event-sources/schedules.ts'
 import { type Gateway, listen, type OnAnswer } from './gateway/gateway.ts'
 import type { FunctionDefinition } from './lambda/function-definition.ts'
@@ -11,7 +11,7 @@ import { startInstance } from './lambda/function-instance.ts'
 import { createFunctionPool, type FunctionLine } from './lambda/function-pool.ts'
 import type { InvocationOutcome } from './lambda/invocation.ts'
 import { createJudge, type PermissionRecord } from './permissions/judge.ts'
-import { type Buckets, type Stoppable, startServices, stopAll } from './services.ts'
+import { type Buckets, startServices, stopAll } from './services.ts'
 import type { QueueService } from './sqs/queue-service.ts'
 import { readStack, type StackDefinition } from './stack-definition.ts'
 import type { ApiDefinition } from './template/api-definition.ts'
@@ -58,6 +58,8 @@ export interface RunningStack {
   api: ApiDefinition
   /** Resolves with the reason, in one line, when the engine has ended for good: then the API can only return 503. */
   lost: Promise<Error>
+  /** Everything that invokes functions apart from the API; nothing of a stack without events. */
+  triggers: readonly Trigger[]
   /** The functions' permissions for the table and the queues, and those that their calls have needed until now. */
   permissions(): PermissionRecord
   /** Invokes a function by its logical id, past the gateway. Rejects with the function's error. */
@@ -99,9 +101,9 @@ export async function startStack(options: StackOptions): Promise<RunningStack> {
   const unlock = await lockBehind(gateway, dataDir)
   const judge = createJudge()
   const { started, ...services } = startServices(engine, dataDir, judge)
-  let eventSources: Stoppable[] = []
+  let triggers: Trigger[] = []
   const stop = once(async () => {
-    await stopAll(eventSources)
+    await stopAll(triggers)
     await stopAll([{ stop: gateway.close }, pools.api, pools.background, services])
     unlock()
   })
@@ -131,7 +133,7 @@ export async function startStack(options: StackOptions): Promise<RunningStack> {
       const stream = streamOf(table.endpoint, addresses.table.name)
       const mostAtOnce = mostBackgroundInstances
       const work = { stream, queues, judge, dataDir, mostAtOnce, invoke }
-      eventSources = await startEventSources(defined.triggers, work)
+      triggers = await startEventSources(defined.triggers, work)
     }
     gateway.open(defined.api)
     return {
@@ -140,6 +142,7 @@ export async function startStack(options: StackOptions): Promise<RunningStack> {
       engine,
       api: defined.api,
       lost: table.lost,
+      triggers,
       permissions: judge.record,
       invoke: async (id, event) => payloadOf(await invoke(withId(defined.functions, id), event)),
       async fire(ruleId) {

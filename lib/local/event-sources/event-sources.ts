@@ -4,7 +4,7 @@ import type { InvocationOutcome } from '../lambda/invocation.ts'
 import type { Judge } from '../permissions/judge.ts'
 import type { QueueService } from '../sqs/queue-service.ts'
 import type { Json } from '../template/json.ts'
-import { openCheckpoints } from './checkpoints.ts'
+import { type Checkpoints, openCheckpoints } from './checkpoints.ts'
 import type { Mappings, StreamMapping } from './mappings.ts'
 import { pollQueue } from './poll-queue.ts'
 import { pollStream } from './poll-stream.ts'
@@ -33,6 +33,16 @@ export interface Sources {
 export const backgroundFunctions = ({ mappings: { streams, queues }, schedules }: Triggers) =>
   new Set([...streams, ...queues, ...schedules].map((trigger) => trigger.function.logicalId))
 
+/** A mapping or a rule of the template, which invokes its function while it is enabled. */
+export interface Trigger extends EventSource {
+  readonly logicalId: string
+  readonly kind: 'mapping' | 'rule'
+  readonly function: FunctionDefinition
+  readonly isEnabled: boolean
+  /** Enables or disables it, as `update-event-source-mapping`, `enable-rule` and `disable-rule` do. */
+  switchTo(isEnabled: boolean): Promise<void>
+}
+
 /**
  * Starts what reads the stream, the queues and the clock, where it is enabled. A mapping reads its source under the role of its function, as in
  * AWS: throws one line if the role does not allow that.
@@ -40,41 +50,72 @@ export const backgroundFunctions = ({ mappings: { streams, queues }, schedules }
 export async function startEventSources(
   { mappings, schedules }: Triggers,
   sources: Sources,
-): Promise<EventSource[]> {
+): Promise<Trigger[]> {
   const { queues, judge, invoke, mostAtOnce } = sources
   for (const { logicalId, function: of, needs } of [...mappings.streams, ...mappings.queues])
     judge.useFor(of.logicalId, `The event source mapping ${logicalId}`, needs)
-  const streams = await Promise.all(enabled(mappings.streams).map((mapping) => startStream(mapping, sources)))
-  return [
-    ...streams,
-    ...enabled(mappings.queues).map((mapping) =>
-      pollQueue(
-        { queue: mapping.queue, mostAtOnce: Math.min(mapping.mostAtOnce, mostAtOnce) },
-        queues,
-        (event) => invoke(mapping.function, event),
+  const streams = await Promise.all(mappings.streams.map((mapping) => openStream(mapping, sources)))
+  const others = [
+    ...mappings.queues.map((mapping) =>
+      switchable('mapping', mapping, () =>
+        pollQueue(
+          { queue: mapping.queue, mostAtOnce: Math.min(mapping.mostAtOnce, mostAtOnce) },
+          queues,
+          (event) => invoke(mapping.function, event),
+        ),
       ),
     ),
-    ...enabled(schedules).map((schedule) =>
-      runSchedule(schedule, () => void invoke(schedule.function, scheduledEvent(schedule))),
+    ...schedules.map((schedule) =>
+      switchable('rule', schedule, () =>
+        runSchedule(schedule, () => void invoke(schedule.function, scheduledEvent(schedule))),
+      ),
     ),
   ]
+  return [...streams, ...(await Promise.all(others))]
 }
 
-/** Those that invoke anything at all. */
-const enabled = <T extends { isEnabled: boolean }>(all: readonly T[]) =>
-  all.filter(({ isEnabled }) => isEnabled)
-
-async function startStream(
-  mapping: StreamMapping,
-  { stream, queues, dataDir, invoke }: Sources,
-): Promise<EventSource> {
-  return pollStream(mapping, {
-    stream,
-    checkpoints: await openCheckpoints(dataDir, mapping.logicalId, await stream.arn()),
-    invoke: (event) => invoke(mapping.function, event),
-    async sendFailure(message) {
-      const QueueUrl = mapping.failureQueue?.url ?? null
-      await queues.call('SendMessage', { QueueUrl, MessageBody: JSON.stringify(message) })
+/** Begins at once if the definition says so. The definition says from then on whether it is enabled. */
+async function switchable(
+  kind: Trigger['kind'],
+  definition: Pick<Trigger, 'logicalId' | 'function'> & { isEnabled: boolean },
+  start: () => EventSource | Promise<EventSource>,
+): Promise<Trigger> {
+  const { logicalId, function: of } = definition
+  let source = definition.isEnabled ? await start() : undefined
+  const stop = async () => {
+    const stopped = source
+    source = undefined
+    await stopped?.stop()
+  }
+  return {
+    logicalId,
+    kind,
+    function: of,
+    get isEnabled() {
+      return definition.isEnabled
     },
+    async switchTo(isEnabled) {
+      definition.isEnabled = isEnabled
+      if (!isEnabled) await stop()
+      else source ??= await start()
+    },
+    stop,
+  }
+}
+
+/** Its checkpoints are kept while it is disabled: it then continues with what has come meanwhile. */
+function openStream(mapping: StreamMapping, { stream, queues, dataDir, invoke }: Sources): Promise<Trigger> {
+  let checkpoints: Promise<Checkpoints> | undefined
+  return switchable('mapping', mapping, async () => {
+    checkpoints ??= openCheckpoints(dataDir, mapping.logicalId, await stream.arn())
+    return pollStream(mapping, {
+      stream,
+      checkpoints: await checkpoints,
+      invoke: (event) => invoke(mapping.function, event),
+      async sendFailure(message) {
+        const QueueUrl = mapping.failureQueue?.url ?? null
+        await queues.call('SendMessage', { QueueUrl, MessageBody: JSON.stringify(message) })
+      },
+    })
   })
 }

@@ -24,7 +24,7 @@ export function pollQueue(
   const QueueUrl = queue.url
   const inFlight = new Set<Promise<void>>()
 
-  async function receive(): Promise<JsonObject[]> {
+  async function receive(running: Running): Promise<JsonObject[]> {
     const { Messages } = await queues.call('ReceiveMessage', {
       QueueUrl,
       MaxNumberOfMessages: Math.min(MOST_RECEIVED, mostAtOnce - inFlight.size),
@@ -32,8 +32,15 @@ export function pollQueue(
       MessageSystemAttributeNames: ['All'],
       WaitTimeSeconds: LONG_POLL_SECONDS,
     })
-    return (Array.isArray(Messages) ? Messages : []).filter((message) => isJsonObject(message))
+    const messages = (Array.isArray(Messages) ? Messages : []).filter((message) => isJsonObject(message))
+    if (!running.isStopped) return messages
+    for (const message of messages) await giveBack(message)
+    return []
   }
+
+  /** Lets a message be received at once that came after the end of the source: nobody works on it. */
+  const giveBack = ({ ReceiptHandle = null }: JsonObject) =>
+    queues.call('ChangeMessageVisibility', { QueueUrl, ReceiptHandle, VisibilityTimeout: 0 })
 
   async function deliver(message: JsonObject, running: Running): Promise<void> {
     const outcome = await invoke({ Records: [recordOf(message, queue.arn)] })
@@ -44,7 +51,7 @@ export function pollQueue(
   return runUntilStopped(async (running) => {
     while (!running.isStopped) {
       if (inFlight.size >= mostAtOnce) await running.untilStopped(Promise.race(inFlight))
-      const receiveOrStop = () => running.untilStopped(receive())
+      const receiveOrStop = () => running.untilStopped(receive(running))
       const messages = (await persistently(`the queue ${queue.name}`, receiveOrStop, running)) ?? []
       for (const message of messages) {
         const delivery = deliver(message, running)

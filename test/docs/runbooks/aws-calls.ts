@@ -1,5 +1,6 @@
 import { readWakeUp } from '../../../lib/delivery/wake-ups.ts'
 import { isJsonObject } from '../../../lib/domain/body/json-object.ts'
+import type { Trigger } from '../../../lib/local/event-sources/event-sources.ts'
 import type { RunningStack } from '../../../lib/local/stack.ts'
 import type { JsonObject } from '../../../lib/local/template/json.ts'
 import type { AwsForm } from './aws-line.ts'
@@ -41,7 +42,56 @@ export const AWS_CALLS: Readonly<Record<string, AwsCall>> = {
         AttributeNames: [of(options, 'attribute-names')],
       }),
   },
+  'lambda list-event-source-mappings': {
+    required: [],
+    run: async (_, place) => ({ EventSourceMappings: triggersOf(place, 'mapping').map(mappingOf) }),
+  },
+  'lambda update-event-source-mapping': {
+    required: ['uuid'],
+    flags: ['enabled', 'no-enabled'],
+    async run(options, place) {
+      const mapping = only(triggersOf(place, 'mapping'), ({ logicalId }) => logicalId === options.get('uuid'))
+      if (options.has('enabled') === options.has('no-enabled'))
+        throw new Error('one of --enabled and --no-enabled')
+      await mapping.switchTo(options.has('enabled'))
+      return mappingOf(mapping)
+    },
+  },
+  'events list-rules': {
+    required: [],
+    run: async (_, place) => ({
+      Rules: triggersOf(place, 'rule').map((rule) => ({
+        Name: nameOf(rule),
+        State: rule.isEnabled ? 'ENABLED' : 'DISABLED',
+      })),
+    }),
+  },
+  'events enable-rule': {
+    required: ['name'],
+    async run(options, place) {
+      await only(triggersOf(place, 'rule'), (rule) => nameOf(rule) === options.get('name')).switchTo(true)
+      return {}
+    },
+  },
   'sqs start-message-move-task': { required: ['source-arn'], run: moveMessages },
+}
+
+const triggersOf = ({ stack }: AwsPlace, kind: Trigger['kind']) =>
+  stack.triggers.filter((trigger) => trigger.kind === kind)
+
+const mappingOf = ({ logicalId, function: invoked, isEnabled }: Trigger) => ({
+  UUID: logicalId,
+  FunctionArn: invoked.arn,
+  State: isEnabled ? 'Enabled' : 'Disabled',
+})
+
+/** As CloudFormation names a rule. */
+const nameOf = ({ logicalId }: Trigger) => `Storefront-${logicalId}`
+
+function only<T>(all: readonly T[], isIt: (one: T) => boolean): T {
+  const [found, ...others] = all.filter(isIt)
+  if (!found || others.length > 0) throw new Error('ResourceNotFoundException')
+  return found
 }
 
 const of = (options: ReadonlyMap<string, string>, name: string) => String(options.get(name))

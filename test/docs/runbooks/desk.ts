@@ -19,7 +19,7 @@ import { ROOT } from '../blocks.ts'
 import { AWS_CALLS } from './aws-calls.ts'
 import { printed, readAwsLine } from './aws-line.ts'
 import { type Receiver, receive } from './receiver.ts'
-import { filledIn, firstLineOf, sectionsOf } from './sections.ts'
+import { filledIn, sectionsOf } from './sections.ts'
 
 /** Values of placeholders that are no outputs of the stack. */
 export type Values = Readonly<Record<string, string>>
@@ -35,7 +35,6 @@ interface Steps {
 /** The place of an operator: a deployed stack, a shell with `aws` and `npm`, the pages, and the log of the functions. */
 export interface Desk {
   stack: RunningStack
-  assemblyDir: string
   outputs: Values
   /** The template as it is with alarms. */
   template: Template
@@ -44,16 +43,16 @@ export interface Desk {
   /** The endpoint of every webhook. */
   receiver: Receiver
   /**
-   * Carries out the block of a section whose first command begins so, in a shell that ends at the first command that fails.
+   * Carries out the block of a section that has these words, in a shell that ends at the first command that fails.
    * Throws at an exit code that is not among those.
    */
-  play(heading: string, begins: string, values?: Values, codes?: readonly number[]): Promise<Steps>
+  play(heading: string, words: string, values?: Values, codes?: readonly number[]): Promise<Steps>
   close(): Promise<void>
 }
 
-/** The blocks that were played since this process began, as `<heading>: <first line>`. */
+/** The blocks that were played since this process began, each with its heading. */
 export const played = new Set<string>()
-export const nameOfBlock = (heading: string, block: string) => `${heading}: ${firstLineOf(block)}`
+export const nameOfBlock = (heading: string, block: string) => `${heading}:\n${block}`
 
 /**
  * Starts the local stack and stands for AWS before it: the table is reached over TLS, CloudFormation knows the stack by its name,
@@ -94,13 +93,12 @@ export async function openDesk(assemblyDir: string): Promise<Desk> {
   }
   return {
     stack,
-    assemblyDir,
     outputs,
     template: templateOf({ alarmEmail: 'operations@example.com' }, assemblyDir),
     log,
     receiver,
-    async play(heading, begins, values = {}, codes = [0]) {
-      const block = blockOf(heading, begins)
+    async play(heading, words, values = {}, codes = [0]) {
+      const block = blockOf(heading, words)
       const steps = await runShell(filledIn(block, { ...outputs, ...values }), env)
       if (!codes.includes(steps.code ?? -1))
         throw new Error(`${heading}: the steps ended with ${steps.code}:\n${steps.stdout}${steps.stderr}`)
@@ -115,11 +113,11 @@ export async function openDesk(assemblyDir: string): Promise<Desk> {
   }
 }
 
-function blockOf(heading: string, begins: string): string {
+function blockOf(heading: string, words: string): string {
   const blocks = sectionsOf().get(heading)?.runbook ?? []
-  const found = blocks.filter((block) => block.startsWith(begins))
+  const found = blocks.filter((block) => block.includes(words))
   if (found.length !== 1)
-    throw new Error(`"${heading}" has ${found.length} blocks of steps that begin with "${begins}"`)
+    throw new Error(`"${heading}" has ${found.length} blocks of steps that have "${words}"`)
   return String(found[0])
 }
 

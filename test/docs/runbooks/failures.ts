@@ -1,14 +1,14 @@
 /** Failures that several rows make. */
 import { expect } from 'vitest'
-import { webhookStateKey } from '../../../lib/data/table/keys.ts'
+import { productKey, webhookStateKey } from '../../../lib/data/table/keys.ts'
 import { createWebhook } from '../../../lib/data/webhooks/webhook-writes.ts'
 import { isJsonObject } from '../../../lib/domain/body/json-object.ts'
 import { eventsAt } from '../../../lib/domain/events.ts'
+import type { Trigger } from '../../../lib/local/event-sources/event-sources.ts'
 import type { RunningStack } from '../../../lib/local/stack.ts'
 import { plantEvent } from '../../support/feed.ts'
-import { corruptItem } from '../../support/items.ts'
-import { makeBusiness } from '../../support/shop.ts'
-import { readTemplate } from '../../support/template.ts'
+import { corruptItem, storedItem } from '../../support/items.ts'
+import { makeBusiness, makeCategory, makeProduct } from '../../support/shop.ts'
 import type { Desk } from './desk.ts'
 
 const MINUTE_MS = 60_000
@@ -16,10 +16,10 @@ const HOUR_MS = 60 * MINUTE_MS
 
 export const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * MINUTE_MS)
 
-/** A business with a webhook that wants all events, and has got those of before the last hour. */
+/** A business with a webhook that wants the events that rows plant, and not that of its own creation; since an hour ago. */
 export async function makeListening({ receiver }: Pick<Desk, 'receiver'>) {
   const business = await makeBusiness()
-  const wanted = { url: receiver.url, events: ['*'], description: '', is_enabled: true }
+  const wanted = { url: receiver.url, events: ['product.*'], description: '', is_enabled: true }
   const { webhook } = await createWebhook(business.id, wanted)
   const watermark = eventsAt(Date.now() - HOUR_MS)
   const made = { business: business.slug, business_id: business.id, webhook_id: webhook.id, watermark }
@@ -34,11 +34,14 @@ export const changeState = (
 ) => corruptItem(webhookStateKey(business_id, webhook_id), changes)
 
 /** Lets the time of the sweep come. */
-export async function sweepNow({ stack, assemblyDir }: Pick<Desk, 'stack' | 'assemblyDir'>): Promise<void> {
-  const [rule] = Object.entries(readTemplate(assemblyDir).Resources).filter(
-    ([, { Type }]) => Type === 'AWS::Events::Rule',
-  )
-  await stack.fire(String(rule?.[0]))
+export const sweepNow = async ({ stack }: Pick<Desk, 'stack'>): Promise<unknown> =>
+  stack.fire(sweepClock({ stack }).logicalId)
+
+/** The rule of the sweep. */
+export function sweepClock({ stack }: Pick<Desk, 'stack'>): Trigger {
+  const rule = stack.triggers.find(({ kind }) => kind === 'rule')
+  if (!rule) throw new Error('the stack has no rule')
+  return rule
 }
 
 /** Makes an event whose wake-ups fail until they are dead letters: the state of its webhook is broken. */
@@ -65,4 +68,32 @@ export async function countMessages({ queue }: Pick<RunningStack, 'queue'>, url 
   const { ApproximateNumberOfMessages: visible, ApproximateNumberOfMessagesNotVisible: hidden } =
     isJsonObject(Attributes) ? Attributes : {}
   return Number(visible) + Number(hidden)
+}
+
+/** Two businesses with a product each, and that of the owner is in a list of the other one. */
+export async function makeForeignRow() {
+  const [business, owner] = [await makeBusiness(), await makeBusiness()]
+  const { id: own } = await makeProduct(business, { category_id: (await makeCategory(business)).id })
+  const { id: other } = await makeProduct(owner, { category_id: (await makeCategory(owner)).id })
+  const { store } = await storedItem(productKey(business.id, own))
+  await corruptItem(productKey(owner.id, other), { store })
+  return { business: business.slug, business_id: business.id, owner: owner.slug, owner_id: owner.id }
+}
+
+/** The list of products, as a shop reads it. */
+export const readProducts = ({ baseUrl }: Pick<RunningStack, 'baseUrl'>, slug: string): Promise<Response> =>
+  fetch(`${baseUrl}/products`, { headers: { 'x-public-business-slug': slug } })
+
+/** The status of a read with a key. */
+export const readAs = async (
+  { baseUrl }: Pick<RunningStack, 'baseUrl'>,
+  token: string,
+  path: string,
+): Promise<number> => (await fetch(baseUrl + path, { headers: { authorization: `Bearer ${token}` } })).status
+
+/** What invokes a background function, by the beginning of its name. */
+export function mappingTo({ triggers }: Pick<RunningStack, 'triggers'>, name: string): Trigger {
+  const found = triggers.find(({ function: invoked }) => invoked.logicalId.startsWith(name))
+  if (!found) throw new Error(`nothing invokes ${name}`)
+  return found
 }

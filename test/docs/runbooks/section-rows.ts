@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
-import { changeState, failForGood, makeListening, sweepNow } from './failures.ts'
+import { plantEvent } from '../../support/feed.ts'
+import { changeState, countMessages, failForGood, makeListening, minutesAgo, sweepNow } from './failures.ts'
 import { rings } from './rings.ts'
 import { played, type Row } from './row.ts'
 
@@ -17,7 +18,6 @@ export const SECTIONS: Readonly<Record<string, Row>> = {
   'Tear down': { notPlayed: NEEDS_CLOUDFORMATION },
   'Restore the table': { notPlayed: NOT_YET },
   'Move to another account': { notPlayed: NOT_YET },
-  'Stop deliveries': { notPlayed: NOT_YET },
   'Delete a business': {
     notPlayed: 'It waits for 98 s. test/operator/business/delete.test.ts deletes without that.',
   },
@@ -32,6 +32,26 @@ export const SECTIONS: Readonly<Record<string, Row>> = {
       const headers = { 'x-public-business-slug': 'acme' }
       expect((await fetch(`${stack.baseUrl}/business`, { headers })).status).toBe(200)
     },
+  }),
+
+  'Stop deliveries': played({
+    async fails(desk) {
+      const made = await makeListening(desk)
+      const first = await plantEvent(made.business_id, { at: minutesAgo(5) })
+      await expect.poll(() => desk.receiver.events).toContain(first)
+      return made
+    },
+    shows: null,
+    async steps(desk, made) {
+      const { stdout } = await desk.play('Stop deliveries', '--no-enabled')
+      expect(stdout).toBe('"Disabled"\n')
+      const event = await plantEvent(made.business_id, { at: minutesAgo(4) })
+      await expect.poll(() => countMessages(desk.stack, desk.outputs.WakeQueueUrl)).toBe(1)
+      expect(desk.receiver.events).not.toContain(event)
+      await desk.play('Stop deliveries', ' --enabled')
+      await expect.poll(() => desk.receiver.events).toContain(event)
+    },
+    async afterwards() {},
   }),
 
   'Empty the dead letters': played({

@@ -41,9 +41,6 @@ export const filledIn = (text: string, values: Readonly<Record<string, string>>)
     return value
   })
 
-/** The first line of a block, by which it is known. */
-export const firstLineOf = (block: string): string => block.split('\n')[0] ?? ''
-
 /** The words behind each `aws` of a block: also of one whose output is a variable's value. */
 export const awsLinesOf = (block: string): string[][] =>
   block

@@ -93,7 +93,8 @@ test('what is disabled reads nothing and never fires, but its role is checked', 
     mostAtOnce: 1,
     invoke: neverCalled,
   }
-  expect(await startEventSources(stopped, sources)).toEqual([])
+  const started = await startEventSources(stopped, sources)
+  expect(started.map(({ isEnabled }) => isEnabled)).toEqual([false, false, false])
   expect(judged).toEqual(['OnRecord', 'OnMessage'])
   const [hourly] = stopped.schedules
   expect(() => hourly && scheduledEvent(hourly)).toThrow('Hourly is disabled')

@@ -37,3 +37,21 @@ test('a queue that could not be read is read again, and stderr says why it could
   expect(said).toEqual(['the queue wake: Error: database or disk is full\n'])
   await source.stop()
 })
+
+test('a message that arrives after the end of a source is given back, and invokes nothing', async () => {
+  const arrival = Promise.withResolvers<JsonObject>()
+  const calls: [string, JsonObject][] = []
+  const queues = {
+    async call(action: string, body: JsonObject): Promise<JsonObject> {
+      calls.push([action, body])
+      return action === 'ReceiveMessage' ? arrival.promise : {}
+    },
+  }
+  const source = pollQueue({ queue, mostAtOnce: 2 }, queues, () => {
+    throw new Error('a function was invoked')
+  })
+  await source.stop()
+  arrival.resolve({ Messages: [{ Body: 'late', ReceiptHandle: 'r' }] })
+  const givenBack = { QueueUrl: queue.url, ReceiptHandle: 'r', VisibilityTimeout: 0 }
+  await expect.poll(() => calls.at(-1)).toEqual(['ChangeMessageVisibility', givenBack])
+})
