@@ -3,8 +3,8 @@ import { SOURCES } from './comment-openings.ts'
 import type { UserText } from './user-texts.ts'
 import { WRONG_PHRASES, type WrongPhrase } from './wrong-phrases.ts'
 
-/** The wrong phrases that are left: in the comments of these folders, and in the titles of tests. */
-export type Area = 'lib' | 'functions' | 'bench' | 'clients' | 'test'
+/** The folders whose comments are read, and that of the tests, whose titles are. */
+export const AREAS = ['lib', 'functions', 'bench', 'clients', 'test'] as const
 
 /** Phrases that comments had besides those of pages. They can only be found where the English is otherwise plain. */
 const COMMENT_PHRASES: readonly WrongPhrase[] = [
@@ -18,12 +18,12 @@ const PHRASES = [...WRONG_PHRASES, ...COMMENT_PHRASES]
 const areaOf = (file: string) => file.split('/')[0]
 
 /** Each wrong phrase of an area: `lib/log.ts:12: "stands": write is`. */
-export function phrasesOf(area: Area): string[] {
-  const texts = area === 'test' ? titlesIn : commentsIn
-  return SOURCES.filter((file) => areaOf(file) === area).flatMap((file) =>
-    texts(file, readPage(file)).flatMap(wrongIn),
-  )
-}
+export const phrasesOf = (area: (typeof AREAS)[number]): string[] =>
+  SOURCES.filter((file) => areaOf(file) === area).flatMap((file) => phrasesIn(file, readPage(file)))
+
+/** The wrong phrases of one program: of its comments, or of its titles if it is a test. */
+export const phrasesIn = (file: string, program: string): string[] =>
+  (areaOf(file) === 'test' ? titlesIn : commentsIn)(file, program).flatMap(wrongIn)
 
 function wrongIn({ file, line, text }: Pick<UserText, 'file' | 'line' | 'text'>): string[] {
   return PHRASES.flatMap(({ wrong, right }) =>

@@ -91,7 +91,7 @@ export const readAs = async (
   path: string,
 ): Promise<number> => (await fetch(baseUrl + path, { headers: { authorization: `Bearer ${token}` } })).status
 
-/** What invokes a background function, by the beginning of its name. */
+/** The trigger of a background function, by the beginning of its name. */
 export function mappingTo({ triggers }: Pick<RunningStack, 'triggers'>, name: string): Trigger {
   const found = triggers.find(({ function: invoked }) => invoked.logicalId.startsWith(name))
   if (!found) throw new Error(`nothing invokes ${name}`)
