@@ -5,7 +5,7 @@ import { ALARMS } from './runbooks/alarms.ts'
 import { AWS_CALLS } from './runbooks/aws-calls.ts'
 import { printed, readAwsLine } from './runbooks/aws-line.ts'
 import { SECTIONS } from './runbooks/section-rows.ts'
-import { awsLinesOf, sectionsOf } from './runbooks/sections.ts'
+import { awsLinesOf, OTHER_PAGES, sectionsOf } from './runbooks/sections.ts'
 
 test('each alarm of the template has a row', () => {
   const template = templateOf({ alarmEmail: 'operations@example.com' }, inject('assemblyDir'))
@@ -24,7 +24,7 @@ test('each section of docs/operations.md with commands has a row, and each block
     ({ heading, text, runbook }) =>
       !heading.startsWith('Alarm ') && (runbook.length > 0 || /^```console|`aws [a-z]/m.test(text)),
   )
-  const withSteps = [...sectionsOf(['docs/operator.md']).values()].filter(({ runbook }) => runbook.length > 0)
+  const withSteps = [...sectionsOf(OTHER_PAGES).values()].filter(({ runbook }) => runbook.length > 0)
   const headings = [...withCommands, ...withSteps].map(({ heading }) => heading)
   expect(Object.keys(SECTIONS).sort()).toEqual(headings.sort())
 })

@@ -56,7 +56,15 @@ export const WIDE: readonly WideGroup[] = [
   },
   {
     why: 'They start whole stacks, or commands of the operator as processes, and kill some. Each part of a stack has tests of its own; `docs/runbook-rows` judges the pages.',
-    files: ['docs/runbooks', 'operator/smoke/', 'local/dev/', 'local/stack', 'local/event-sources/restart'],
+    files: [
+      'docs/runbooks',
+      'docs/restore',
+      'docs/move',
+      'operator/smoke/',
+      'local/dev/',
+      'local/stack',
+      'local/event-sources/restart',
+    ],
   },
   {
     why: 'They test what measures, and compare bytes and units with those that were measured.',

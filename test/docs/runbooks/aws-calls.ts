@@ -4,11 +4,13 @@ import type { Trigger } from '../../../lib/local/event-sources/event-sources.ts'
 import type { RunningStack } from '../../../lib/local/stack.ts'
 import type { JsonObject } from '../../../lib/local/template/json.ts'
 import type { AwsForm } from './aws-line.ts'
+import type { Backups } from './backups.ts'
 
 /** The stack that the calls work on. */
 interface AwsPlace {
   stack: RunningStack
   outputs: Readonly<Record<string, string>>
+  backups: Backups
 }
 
 interface AwsCall extends AwsForm {
@@ -72,6 +74,30 @@ export const AWS_CALLS: Readonly<Record<string, AwsCall>> = {
       await only(triggersOf(place, 'rule'), (rule) => nameOf(rule) === options.get('name')).switchTo(true)
       return {}
     },
+  },
+  'dynamodb restore-table-to-point-in-time': {
+    required: ['source-table-arn', 'target-table-name', 'restore-date-time'],
+    run: (options, { backups }) =>
+      backups.restore(of(options, 'source-table-arn'), {
+        time: of(options, 'restore-date-time'),
+        name: of(options, 'target-table-name'),
+      }),
+  },
+  // The engine on this machine is never still making a table.
+  'dynamodb wait table-exists': {
+    required: ['table-name'],
+    run: (options, { backups }) => backups.describe(of(options, 'table-name')),
+  },
+  'dynamodb update-table': {
+    required: ['table-name'],
+    optional: ['stream-specification'],
+    flags: ['deletion-protection-enabled'],
+    run: (options, { backups }) => backups.update(of(options, 'table-name'), options),
+  },
+  'dynamodb update-time-to-live': {
+    required: ['table-name', 'time-to-live-specification'],
+    run: (options, { backups }) =>
+      backups.expire(of(options, 'table-name'), of(options, 'time-to-live-specification')),
   },
   'sqs start-message-move-task': { required: ['source-arn'], run: moveMessages },
 }

@@ -22,12 +22,13 @@ const OF_ALL = ['query', 'output']
  * option that is missing, as the AWS CLI refuses a line before it calls anything.
  */
 export function readAwsLine(words: readonly string[], forms: Readonly<Record<string, AwsForm>>): AwsLine {
-  const call = words.slice(0, 2).join(' ')
+  const length = words[1] === 'wait' ? 3 : 2
+  const call = words.slice(0, length).join(' ')
   const form = forms[call]
   if (!form) throw new Error(`the table of AWS calls has no "aws ${call}"`)
   const { required, optional = [], flags = [] } = form
   const options = new Map<string, string>()
-  for (let n = 2; n < words.length; n++) {
+  for (let n = length; n < words.length; n++) {
     const name = /^--([a-z-]+)$/.exec(words[n] ?? '')?.[1] ?? ''
     if (flags.includes(name)) options.set(name, '')
     else if ([...required, ...optional, ...OF_ALL].includes(name)) options.set(name, valueAt(words, ++n))

@@ -18,6 +18,7 @@ import { tlsFront } from '../../support/tls-front.ts'
 import { ROOT } from '../blocks.ts'
 import { AWS_CALLS } from './aws-calls.ts'
 import { printed, readAwsLine } from './aws-line.ts'
+import { type Backups, openBackups } from './backups.ts'
 import { type Receiver, receive } from './receiver.ts'
 import { filledIn, sectionsOf } from './sections.ts'
 
@@ -47,6 +48,8 @@ export interface Desk {
    * Throws at an exit code that is not among those.
    */
   play(heading: string, words: string, values?: Values, codes?: readonly number[]): Promise<Steps>
+  /** The recovery to a point in time of this stack's table: to the moments that were noted. */
+  backups: Backups
   close(): Promise<void>
 }
 
@@ -56,15 +59,22 @@ export const nameOfBlock = (heading: string, block: string) => `${heading}:\n${b
 
 /**
  * Starts the local stack and stands for AWS before it: the table is reached over TLS, CloudFormation knows the stack by its name,
- * and `aws` is a program that has its line carried out by the table of calls. `npm run` is npm's own.
+ * and `aws` is a program that has its line carried out by the table of calls. `npm run` is npm's own. The table stays in `dataDir`.
  */
-export async function openDesk(assemblyDir: string): Promise<Desk> {
+export async function openDesk(assemblyDir: string, dataDir?: string): Promise<Desk> {
   const log: Desk['log'] = []
-  const stack = await startStack({ assemblyDir, port: 0, log: ({ line }) => log.push(JSON.parse(line)) })
+  const stack = await startStack({
+    assemblyDir,
+    dataDir,
+    port: 0,
+    log: ({ line }) => log.push(JSON.parse(line)),
+  })
   useTable(stack.table)
   const folder = mkdtempSync(join(tmpdir(), 'storefront-runbook-'))
   const { stackName, outputs } = await outputsOf(assemblyDir, stack)
-  const [front, calls] = await Promise.all([tlsFront(stack.table.endpoint), serveCalls({ stack, outputs })])
+  const backups = openBackups(stack.table)
+  const place = { stack, outputs, backups }
+  const [front, calls] = await Promise.all([tlsFront(stack.table.endpoint), serveCalls(place)])
   const members = Object.entries(outputs).map(
     ([name, value]) =>
       `<member><OutputKey>${name}</OutputKey><OutputValue>${escaped(value)}</OutputValue></member>`,
@@ -97,6 +107,7 @@ export async function openDesk(assemblyDir: string): Promise<Desk> {
     template: templateOf({ alarmEmail: 'operations@example.com' }, assemblyDir),
     log,
     receiver,
+    backups,
     async play(heading, words, values = {}, codes = [0]) {
       const block = blockOf(heading, words)
       const steps = await runShell(filledIn(block, { ...outputs, ...values }), env)
@@ -107,7 +118,7 @@ export async function openDesk(assemblyDir: string): Promise<Desk> {
     },
     async close() {
       await stack.stop()
-      for (const one of [front, calls, services, receiver]) one.close()
+      for (const one of [front, calls, services, receiver, backups]) one.close()
       rmSync(folder, { recursive: true })
     },
   }
@@ -133,7 +144,7 @@ async function outputsOf(assemblyDir: string, { baseUrl }: RunningStack) {
 }
 
 /** Carries out lines of the AWS CLI that come over HTTP: `{ code, stdout, stderr }`. 252 is a line that the CLI does not understand, 254 an error of a service. */
-async function serveCalls(place: Pick<Desk, 'stack' | 'outputs'>) {
+async function serveCalls(place: Pick<Desk, 'stack' | 'outputs' | 'backups'>) {
   async function carryOut(words: string[]) {
     try {
       const line = readAwsLine(words, AWS_CALLS)

@@ -1,10 +1,10 @@
 import { expect } from 'vitest'
 import { plantEvent } from '../../support/feed.ts'
+import { BREAK_IN_ROWS } from './break-in-rows.ts'
 import { changeState, countMessages, failForGood, makeListening, minutesAgo, sweepNow } from './failures.ts'
 import { rings } from './rings.ts'
 import { played, type Row } from './row.ts'
 
-const NOT_YET = 'Not tried yet.'
 const NEEDS_CLOUDFORMATION = 'It deploys with CloudFormation, which nothing on this machine stands for.'
 
 /** Each section of docs/operations.md with commands, apart from those of the alarms. */
@@ -16,8 +16,7 @@ export const SECTIONS: Readonly<Record<string, Row>> = {
   'Keep old logs': { notPlayed: 'Logs go to CloudWatch on AWS alone.' },
   'The roles of the gateway': { notPlayed: 'IAM is not on this machine.' },
   'Tear down': { notPlayed: NEEDS_CLOUDFORMATION },
-  'Restore the table': { notPlayed: NOT_YET },
-  'Move to another account': { notPlayed: NOT_YET },
+  ...BREAK_IN_ROWS,
   'Delete a business': {
     notPlayed: 'It waits for 98 s. test/operator/business/delete.test.ts deletes without that.',
   },

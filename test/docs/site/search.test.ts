@@ -52,7 +52,7 @@ test.each([
   ['what does it cost?', 'cost'],
   ['pricing', 'cost'],
   ['monitoring', 'operations#alarms'],
-  ['backup', 'operations#restore-the-table'],
+  ['backup', 'restore#restore-the-table'],
   ['rollback', 'operations#roll-back'],
   ['uninstall', 'operations#tear-down'],
   ['gdpr', 'operations#personal-data'],

@@ -29,7 +29,7 @@ export const WORDS: Readonly<Record<string, string>> = {
   'operations#delete-a-business': 'offboarding gdpr erase',
   'operations#first-deployment': 'install custom domain dns certificate',
   'operations#personal-data': 'gdpr privacy dsgvo',
-  'operations#restore-the-table': 'backup recovery disaster pitr',
+  'restore#restore-the-table': 'backup recovery disaster pitr',
   'operations#roll-back': 'rollback downgrade undo',
   'operations#tear-down': 'uninstall remove destroy teardown',
   'operator#importing-a-catalogue': 'upload import csv excel spreadsheet feed file',
