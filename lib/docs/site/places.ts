@@ -44,6 +44,8 @@ const RUNNING: Group = {
   title: 'Running it',
   pages: [
     ['operations', 'Operations'],
+    ['restore', 'Restore or move'],
+    ['break-in', 'After a break-in'],
     ['edge', 'The edge (CloudFront)'],
     ['pipeline', 'GitHub Actions'],
     ['operator', 'Operator’s commands'],
