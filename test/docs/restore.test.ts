@@ -63,15 +63,14 @@ test('a table is restored as the page says', async () => {
   const { shop, product, stolen, own, webhook, importId } = await damaged(desk)
   const restored = `Storefront-${RESTORED}`
   const values = { time: TIME, restored, business: shop.slug, key: stolen.apiKey.id, webhook: webhook.id }
-  const play = (begins: string, codes?: readonly number[]) =>
-    desk.play('Restore the table', begins, values, codes)
+  const play = (words: string, codes?: readonly number[]) =>
+    desk.play('Restore the table', words, values, codes)
 
-  await play('npm run operator -- key revoke')
+  await play('key revoke <key> --business <business> --stack')
   expect((await play('npm run operator -- events')).stdout).toContain('product.updated')
-  await play('aws dynamodb restore-table-to-point-in-time')
 
-  const { stdout: differences } = await play('npm run operator -- table check', [1])
-  const settings = await play('aws dynamodb update-time-to-live')
+  const { stdout: differences } = await play('restore-table-to-point-in-time', [1])
+  const settings = await play('update-time-to-live')
   expect(settings.stdout).toContain('the table has the settings that Storefront needs')
   const onPage = readPage(PAGE)
     .replaceAll('<restored>', restored)
