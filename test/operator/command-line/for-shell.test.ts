@@ -13,9 +13,13 @@ test.each(['', 'A B', "it's", '$(date)', '`date`', '"', '\\', '*', ';', '~', '#1
   },
 )
 
-test('what a terminal would carry out is not printed', () => {
-  expect(forShell('a\u001b[2Jb')).toBe("'a\ufffd[2Jb'")
-})
+test.each(['a\u001b[2Jb', "it's\ta \\ b", 'Preis\u00ad', '\u202eeslaf', '1\u00012', '👨‍👩‍👧'])(
+  'nothing of %j is obeyed by a terminal, and bash reads it as it is',
+  (text) => {
+    expect(forShell(text)).not.toMatch(/\p{C}/u)
+    expect(execFileSync('bash', ['-c', `printf %s ${forShell(text)}`], { encoding: 'utf8' })).toBe(text)
+  },
+)
 
 test('a program that zsh would look for is quoted', () => {
   expect(forShell('=A-1')).toBe("'=A-1'")
