@@ -21,7 +21,7 @@ export function listenForInterruption() {
   }
 }
 
-/** A closed terminal takes no more lines, and the error would end the process. Every other error is thrown on. */
+/** A closed terminal, or a reader that has stopped, takes no more lines, and the error would end the process. Throws every other error. */
 function ignoreLostTerminal(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EIO') throw error
+  if (error.code !== 'EIO' && error.code !== 'EPIPE') throw error
 }

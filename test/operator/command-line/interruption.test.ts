@@ -41,7 +41,7 @@ test.each(SIGNALS)('%s ends a command of the client behind what it does', async 
 test.each([
   { of: 'the operator', listen: listenForInterruption },
   { of: 'the client', listen: client.listenForInterruption },
-])('a line for a terminal that is gone does not end a command of $of', ({ listen }) => {
+])('a line for a terminal or a reader that is gone does not end a command of $of', ({ listen }) => {
   const { stderr } = process
   const others = stderr.listeners('error') as ((error: Error) => void)[]
   stderr.removeAllListeners('error')
@@ -50,6 +50,7 @@ test.each([
   expect(stderr.listenerCount('error')).toBe(1)
   const failWith = (code: string) => stderr.emit('error', Object.assign(new Error(`write ${code}`), { code }))
   expect(failWith('EIO')).toBe(true)
+  expect(failWith('EPIPE')).toBe(true)
   expect(() => failWith('ENOSPC')).toThrow('write ENOSPC')
   stderr.removeAllListeners('error')
   for (const other of others) stderr.on('error', other)

@@ -4,6 +4,7 @@ import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync } fr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { exitCodeOfFault } from '../../../clients/typescript/src/command/stdout.ts'
 import { tableName } from '../../../lib/environment.ts'
 import { makeBusiness } from '../../support/shop.ts'
 
@@ -62,6 +63,15 @@ describe.skipIf(!existsSync('/dev/full'))('on a disk without space', () => {
     const outcome = await writingTo('/dev/full', [...argv, '--table', tableName()], process.env)
     expect(outcome).toEqual({ code: 1, notes: [`0 products of ${slug}, 0 with options`, NO_SPACE] })
   })
+})
+
+test.each([
+  ['EPIPE', false, undefined],
+  ['EIO', true, 130],
+  ['EIO', false, 1],
+  ['ENOSPC', true, 1],
+])('a stdout with %s, on a terminal: %s, ends a command with %s', (code, isTerminal, exitCode) => {
+  expect(exitCodeOfFault(Object.assign(new Error(code), { code }), isTerminal)).toBe(exitCode)
 })
 
 /** A program that writes so many bytes with one call, and then ends with this code. */

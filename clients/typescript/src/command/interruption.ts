@@ -24,9 +24,9 @@ export function listenForInterruption() {
   }
 }
 
-/** A terminal that is gone takes no more lines, which would end the command. Throws every other error. */
+/** A terminal that is gone, or a reader of stderr that has enough, takes no more lines, which would end the command. Throws every other error. */
 function ignoreLostTerminal(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EIO') throw error
+  if (error.code !== 'EIO' && error.code !== 'EPIPE') throw error
 }
 
 /** Follows something without an end, until Ctrl-C. Returns the exit code; throws every other error. */

@@ -18,11 +18,23 @@ export function withWholeOutput(run: () => Promise<number>, onFault = () => {}):
   process.once('exit', () => {
     // The error of the last write, if nobody could hear of it before.
     fault ??= stdout.errored ?? undefined
-    if (fault === undefined || ('code' in fault && fault.code === 'EPIPE')) return
-    console.error(`error: stdout could not be written: ${reasonOf(fault) ?? fault.message}`)
-    process.exitCode = EXIT.failed
+    if (fault === undefined) return
+    const exitCode = exitCodeOfFault(fault, stdout.isTTY)
+    if (exitCode === EXIT.failed)
+      console.error(`error: stdout could not be written: ${reasonOf(fault) ?? fault.message}`)
+    process.exitCode = exitCode ?? process.exitCode
   })
   return run()
+}
+
+/**
+ * The exit code of a command whose stdout takes no more; undefined if that of the command stays. A terminal that is gone is an
+ * interruption, whether its SIGHUP or this error is the first to come; of a file the same error is one of the disk.
+ */
+export function exitCodeOfFault(fault: Error, isTerminal: boolean): number | undefined {
+  const code = 'code' in fault ? fault.code : undefined
+  if (code === 'EPIPE') return undefined
+  return code === 'EIO' && isTerminal ? EXIT.interrupted : EXIT.failed
 }
 
 /** In a file Node takes a part for written of which only the beginning found room. */
