@@ -2,6 +2,7 @@ import { expect, inject, test } from 'vitest'
 import { isJsonObject } from '../../../lib/domain/body/json-object.ts'
 import { ENVIRONMENT } from '../../../lib/environment.ts'
 import { compareTemplates } from '../../../lib/operator/upgrade/compare.ts'
+import { EXISTING_TABLE, templateOf } from '../../support/settings.ts'
 import { readTemplate, type Template } from '../../support/template.ts'
 
 const synthesized = readTemplate(inject('assemblyDir'))
@@ -74,4 +75,20 @@ test('functions that come and go leave no table', () => {
   for (const [name] of functions.slice(0, 3)) delete fewer.Resources[name]
   expect(found(synthesized, fewer)).toEqual([])
   expect(found(fewer, synthesized)).toEqual([])
+})
+
+/** The stage `staging` as it is shipped, and the two deployments by which a restore is rehearsed there. */
+test('a table that its stage would destroy is given up in two deployments', () => {
+  const { region } = EXISTING_TABLE
+  const of = (settings: Parameters<typeof templateOf>[0]) => templateOf(settings, inject('assemblyDir'))
+  const warmThroughput = { readUnits: 20_000, writeUnits: 8_000 }
+  const shipped = of({ region, removalPolicy: 'destroy', warmThroughput })
+  const kept = of({ region })
+  const restored = of(EXISTING_TABLE)
+  const refused = found(shipped, restored).filter(({ isAcceptable }) => !isAcceptable)
+  expect(refused).toMatchObject([
+    { logicalId: TABLE, why: expect.stringContaining('CloudFormation deletes it') },
+  ])
+  expect(found(shipped, kept)).toEqual([])
+  expect(found(kept, restored).map(({ isAcceptable }) => isAcceptable)).not.toContain(false)
 })
