@@ -25,11 +25,13 @@ export interface ResourceRecord {
   readonly takesId?: true
   /** True if no path names one of them: then there is no problem that one does not exist. */
   readonly isUnnamed?: true
+  /** True if the problem that one does not exist is not made from its type. */
+  readonly hasOwnProblem?: true
   /** Members whose values no two of a business have, and their names in a sentence. */
   readonly unique?: Readonly<Record<string, string>>
 }
 
-/** By type: that of the item in the table, of the object in events, and the beginning of its problems' codes. */
+/** By type: that of the item in the table (of a picture it is `medium`), of the object in events, and the beginning of its problems' codes. */
 export const RESOURCES = {
   product: {
     name: 'product',
@@ -129,6 +131,19 @@ export const RESOURCES = {
       cancelled: 'An import was cancelled.',
     },
   },
+  media: {
+    name: 'picture',
+    names: 'pictures',
+    title: 'Media',
+    about: 'Pictures that the business uploads, for products, categories and its logo.',
+    scope: 'media',
+    keyPrefix: 'MEDIUM#',
+    events: {
+      created: 'A picture was uploaded.',
+      deleted: 'A picture was deleted; `data` is its last state.',
+    },
+    hasOwnProblem: true,
+  },
 } as const satisfies Record<string, ResourceRecord>
 
 export type ResourceType = keyof typeof RESOURCES
@@ -148,9 +163,9 @@ type ChosenIdType = {
   [T in ResourceType]: Records[T] extends { takesId: true } ? T : never
 }[ResourceType]
 
-/** The types of which a path names one. */
+/** The types of which a path names one, and whose problem that it does not exist is made from that. */
 export type NamedType = {
-  [T in ResourceType]: Records[T] extends { isUnnamed: true } ? never : T
+  [T in ResourceType]: Records[T] extends { isUnnamed: true } | { hasOwnProblem: true } ? never : T
 }[ResourceType]
 
 /** `category_exists`: the id of a new object is another's. */
@@ -169,9 +184,9 @@ export const RECORDS: readonly (ResourceRecord & { type: ResourceType })[] = (
   Object.keys(RESOURCES) as ResourceType[]
 ).map((type) => ({ type, ...RESOURCES[type] }))
 
-/** Those of which a path names one. */
+/** Those of `NamedType`. */
 export const NAMED = RECORDS.filter(
-  (record): record is typeof record & { type: NamedType } => !record.isUnnamed,
+  (record): record is typeof record & { type: NamedType } => !record.isUnnamed && !record.hasOwnProblem,
 )
 
 /** Every type of event, and behind those of each resource all of them in one: `product.*`. */

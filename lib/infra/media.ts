@@ -24,7 +24,7 @@ export const createBucket = (scope: Construct, { removalPolicy }: Settings): Buc
   })
 
 /** The functions whose responses have addresses of pictures. */
-const SAY_ADDRESSES = ['admin/media/create', 'admin/media/list']
+const SAY_ADDRESSES = ['admin/media/create', 'admin/media/list', 'admin/media/delete']
 
 interface Served {
   bucket: Bucket

@@ -18,9 +18,10 @@ test('events are wanted by their type, or by the kind of their object', () => {
   expect(duplicates(EVENT_TYPE_FILTERS)).toEqual([])
 })
 
-test('a path names one of each resource but of stock', () => {
+test('a path names one of each resource but of stock, and the problem of a picture has a name of its own', () => {
   expect(RECORDS.filter(({ type }) => !NAMED.some((one) => one.type === type))).toMatchObject([
     { type: 'inventory', ...RESOURCES.inventory },
+    { type: 'media', ...RESOURCES.media },
   ])
 })
 

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type OperationReply, type Reply, resultsOf } from './caller.ts'
 import type { Call } from './fault-proxy.ts'
+import type { Mark } from './scenarios.ts'
 import type { Attempt, Bench } from './trial.ts'
 
 /** The function answers this long before it is stopped at the latest; anything later is its emergency answer. */
@@ -12,9 +13,18 @@ const LATEST_ANSWER_MS = 27_500
  */
 export function leftBehind({ scenario, before, after }: Bench, { state }: Attempt): 'old' | 'new' | 'mixed' {
   const { mark } = scenario
-  const unmarked = mark ? state.map((line) => line.replace(`${mark},`, '')) : state
+  const unmarked = mark ? withoutMark(state, mark) : state
   if (isDeepStrictEqual(unmarked, before)) return 'old'
   return isDeepStrictEqual(state, after) ? 'new' : 'mixed'
+}
+
+/** A state without a mark, if it is there as a whole: its members and its event. */
+function withoutMark(state: readonly string[], { members, event }: Mark): readonly string[] {
+  const isWhole = [...members, event].every((part) => state.some((line) => line.includes(part)))
+  if (!isWhole) return state
+  return state
+    .filter((line) => !line.includes(event))
+    .map((line) => members.reduce((text, member) => text.replace(`${member},`, ''), line))
 }
 
 /** The faults in the response and in the state after a request that met faults of the table. */

@@ -14,6 +14,11 @@ export async function makeMedium({ id: businessId }: Business) {
   return { path: { id } }
 }
 
+const MARK = {
+  members: ['"deleted_at":"<time>"', '"is_going":true'],
+  event: '"event_type":"media.deleted"',
+}
+
 /** Every write of pictures; faults of the bucket are in test/data/media. */
 export const MEDIA: readonly Scenario[] = [
   {
@@ -23,5 +28,5 @@ export const MEDIA: readonly Scenario[] = [
       headers: { 'content-type': 'image/png', 'idempotency-key': 'once-and-only-once' },
     }),
   },
-  { route: 'DELETE /admin/media/{id}', prepare: makeMedium, mark: '"is_going":true' },
+  { route: 'DELETE /admin/media/{id}', prepare: makeMedium, mark: MARK },
 ]

@@ -19,6 +19,12 @@ interface Sent {
   headers?: Record<string, string>
 }
 
+/** The members of an item that is going, in JSON, and the event that was recorded with them. */
+export interface Mark {
+  members: readonly string[]
+  event: string
+}
+
 /** A call, and the shop it is made in. */
 export interface Scenario {
   /** As in the route table. */
@@ -28,8 +34,8 @@ export interface Scenario {
   prepare: (business: Business) => Promise<Sent>
   /** True if guards of SKUs that no product has may be there before it, and after a fault. */
   leavesSkus?: boolean
-  /** The mark of its item before it goes, in JSON: a fault may leave it so. */
-  mark?: string
+  /** How its item is marked before it goes: a fault may leave it so. */
+  mark?: Mark
 }
 
 const KEY = { 'idempotency-key': 'once-and-only-once' }

@@ -31,7 +31,7 @@ test.each([
   ],
   [
     ENVIRONMENT.mediaBaseUrl,
-    ['admin/media/create', 'admin/media/list'],
+    ['admin/media/create', 'admin/media/delete', 'admin/media/list'],
     {
       'Fn::Join': ['', ['https://', { 'Fn::GetAtt': ['EdgeDistribution0060737B', 'DomainName'] }, '/media']],
     },

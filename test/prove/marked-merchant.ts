@@ -1,9 +1,18 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { queryItems } from '../../lib/data/table/calls/writer.ts'
-import { apiKeyKey, businessKey, eventKey, importKey, type Key, stockKey } from '../../lib/data/table/keys.ts'
+import {
+  apiKeyKey,
+  businessKey,
+  eventKey,
+  importKey,
+  type Key,
+  mediumKey,
+  stockKey,
+} from '../../lib/data/table/keys.ts'
 import { RECORDS, type ResourceType, type UniqueMember } from '../../lib/domain/resources.ts'
 import { isUuid } from '../../lib/domain/text/identifiers.ts'
 import { SIMPLE_RESOURCES, type SimpleType } from '../support/simple-resources.ts'
+import { upload } from '../support/upload.ts'
 import { type Merchant, makeMerchant } from './merchant.ts'
 import { hold } from './run.ts'
 
@@ -32,7 +41,7 @@ export interface MarkedMerchant extends Merchant {
 /** A business whose every object holds a canary, with something of every resource. */
 export async function makeMarked(baseUrl: string): Promise<MarkedMerchant> {
   const merchant = await makeMerchant(baseUrl, [CATEGORY], { [CANARY]: CANARY })
-  const names = { ...(await makeSimple(merchant)), ...(await makeOthers(merchant)) }
+  const names = { ...(await makeSimple(merchant)), ...(await makeOthers(merchant, baseUrl)) }
   const everything = () => everythingOf(merchant.business.id)
   const stored = await everything()
   for (const { names, keyPrefix } of RECORDS)
@@ -62,8 +71,8 @@ async function makeSimple(merchant: Merchant): Promise<Record<SimpleType, Name>>
   return Object.fromEntries(made) as Record<SimpleType, Name>
 }
 
-async function makeOthers(merchant: Merchant): Promise<Omit<Names, SimpleType>> {
-  const { business, call } = merchant
+async function makeOthers(merchant: Merchant, baseUrl: string): Promise<Omit<Names, SimpleType>> {
+  const { business, call, token } = merchant
   const names = { sku: `sku-${CANARY}`, external_id: `erp-${CANARY}`, slug: `slug-${CANARY}` }
   const common = { name: CANARY, price: 1, category_id: CATEGORY, status: 'active', metadata: { a: CANARY } }
   const product = await make(merchant, '/admin/products', { ...common, ...names })
@@ -74,6 +83,7 @@ async function makeOthers(merchant: Merchant): Promise<Omit<Names, SimpleType>> 
   const webhook = await make(merchant, '/admin/webhooks', hook)
   // The rows of a file that is a JSON document; the import can fail, and still is one.
   const imported = await make(merchant, '/admin/imports', [{ name: CANARY }])
+  const picture = await upload({ baseUrl, token })
   const { body: page } = await call('GET', '/admin/products?limit=1')
   const events = await itemsIn(eventKey(business.id, '').pk)
   return {
@@ -89,6 +99,7 @@ async function makeOthers(merchant: Merchant): Promise<Omit<Names, SimpleType>> 
     webhook: [webhook, randomUUID()],
     url: [hook.url, unlike(hook.url)],
     import: [imported, `imp_${randomUUID()}`],
+    media: [picture.id, randomBytes(32).toString('hex')],
     event: [String(events[0]?.sk), `evt_${randomUUID()}`],
     cursor: [String(page.next_cursor), Buffer.from(randomUUID()).toString('base64url')],
     partition: [businessKey(business.id).pk, businessKey(randomUUID()).pk],
@@ -103,6 +114,7 @@ async function everythingOf(businessId: string): Promise<Item[]> {
     eventKey(businessId, '').pk,
     stockKey(businessId, '').pk,
     importKey(businessId, '').pk,
+    mediumKey(businessId, '').pk,
   ]
   return (await Promise.all(partitions.map(itemsIn))).flat()
 }

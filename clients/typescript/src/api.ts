@@ -1422,6 +1422,46 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "media.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A picture was uploaded.
+         * @description The event is recorded in the transaction of the change and stored for 30 days. It is delivered to the webhooks that name its type, at least once, signed as Standard Webhooks says; the feed (`GET /admin/events`) has it too.
+         */
+        post: operations["onMediaCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "media.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A picture was deleted; `data` is its last state.
+         * @description The event is recorded in the transaction of the change and stored for 30 days. It is delivered to the webhooks that name its type, at least once, signed as Standard Webhooks says; the feed (`GET /admin/events`) has it too.
+         */
+        post: operations["onMediaDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface components {
     schemas: {
@@ -2891,7 +2931,7 @@ export interface components {
          * @description A right of an API key; `write` includes `read`. More values may be added: do not fail on one that you do not know.
          * @enum {string}
          */
-        Scope: "products:read" | "products:write" | "categories:read" | "categories:write" | "business:read" | "business:write" | "api_keys:read" | "api_keys:write" | "inventory:read" | "inventory:write" | "webhooks:read" | "webhooks:write" | "events:read" | "events:write" | "media:read" | "media:write";
+        Scope: "products:read" | "products:write" | "categories:read" | "categories:write" | "business:read" | "business:write" | "api_keys:read" | "api_keys:write" | "inventory:read" | "inventory:write" | "webhooks:read" | "webhooks:write" | "media:read" | "media:write" | "events:read" | "events:write";
         RateLimit: {
             /** @description Requests per second. */
             per_second: number;
@@ -3064,7 +3104,7 @@ export interface components {
          * @description A type of event, all types of one kind of object, or all. More values may be added: do not fail on one that you do not know.
          * @enum {string}
          */
-        EventFilter: "*" | "product.created" | "product.published" | "product.unpublished" | "product.updated" | "product.deleted" | "product.*" | "category.created" | "category.updated" | "category.deleted" | "category.*" | "business.updated" | "business.*" | "api_key.created" | "api_key.rotated" | "api_key.updated" | "api_key.revoked" | "api_key.*" | "inventory.adjusted" | "inventory.*" | "webhook.created" | "webhook.secret_rotated" | "webhook.deleted" | "webhook.disabled" | "webhook.updated" | "webhook.*" | "import.succeeded" | "import.partly_succeeded" | "import.failed" | "import.cancelled" | "import.*";
+        EventFilter: "*" | "product.created" | "product.published" | "product.unpublished" | "product.updated" | "product.deleted" | "product.*" | "category.created" | "category.updated" | "category.deleted" | "category.*" | "business.updated" | "business.*" | "api_key.created" | "api_key.rotated" | "api_key.updated" | "api_key.revoked" | "api_key.*" | "inventory.adjusted" | "inventory.*" | "webhook.created" | "webhook.secret_rotated" | "webhook.deleted" | "webhook.disabled" | "webhook.updated" | "webhook.*" | "import.succeeded" | "import.partly_succeeded" | "import.failed" | "import.cancelled" | "import.*" | "media.created" | "media.deleted" | "media.*";
         /** @description A request, status 410 of the endpoint, or its failures over five days. More values may be added: do not fail on one that you do not know. Known today: `requested`, `endpoint_gone`, `endpoint_failing`. */
         DisabledReason: string;
         Webhook: {
@@ -3423,7 +3463,7 @@ export interface components {
          * @description A type of event, or all types of one kind of object.
          * @enum {string}
          */
-        EventTypeFilter: "product.created" | "product.published" | "product.unpublished" | "product.updated" | "product.deleted" | "product.*" | "category.created" | "category.updated" | "category.deleted" | "category.*" | "business.updated" | "business.*" | "api_key.created" | "api_key.rotated" | "api_key.updated" | "api_key.revoked" | "api_key.*" | "inventory.adjusted" | "inventory.*" | "webhook.created" | "webhook.secret_rotated" | "webhook.deleted" | "webhook.disabled" | "webhook.updated" | "webhook.*" | "import.succeeded" | "import.partly_succeeded" | "import.failed" | "import.cancelled" | "import.*";
+        EventTypeFilter: "product.created" | "product.published" | "product.unpublished" | "product.updated" | "product.deleted" | "product.*" | "category.created" | "category.updated" | "category.deleted" | "category.*" | "business.updated" | "business.*" | "api_key.created" | "api_key.rotated" | "api_key.updated" | "api_key.revoked" | "api_key.*" | "inventory.adjusted" | "inventory.*" | "webhook.created" | "webhook.secret_rotated" | "webhook.deleted" | "webhook.disabled" | "webhook.updated" | "webhook.*" | "import.succeeded" | "import.partly_succeeded" | "import.failed" | "import.cancelled" | "import.*" | "media.created" | "media.deleted" | "media.*";
         /**
          * @description The order of events by their ids.
          * @enum {string}
@@ -3432,7 +3472,7 @@ export interface components {
         Event: {
             /** @description The id of the event; the same on every delivery. */
             id: string;
-            /** @description The kind of change. More values may be added: do not fail on one that you do not know. Known today: `product.created`, `product.published`, `product.unpublished`, `product.updated`, `product.deleted`, `category.created`, `category.updated`, `category.deleted`, `business.updated`, `api_key.created`, `api_key.rotated`, `api_key.updated`, `api_key.revoked`, `inventory.adjusted`, `webhook.created`, `webhook.secret_rotated`, `webhook.deleted`, `webhook.disabled`, `webhook.updated`, `import.succeeded`, `import.partly_succeeded`, `import.failed`, `import.cancelled`. */
+            /** @description The kind of change. More values may be added: do not fail on one that you do not know. Known today: `product.created`, `product.published`, `product.unpublished`, `product.updated`, `product.deleted`, `category.created`, `category.updated`, `category.deleted`, `business.updated`, `api_key.created`, `api_key.rotated`, `api_key.updated`, `api_key.revoked`, `inventory.adjusted`, `webhook.created`, `webhook.secret_rotated`, `webhook.deleted`, `webhook.disabled`, `webhook.updated`, `import.succeeded`, `import.partly_succeeded`, `import.failed`, `import.cancelled`, `media.created`, `media.deleted`. */
             type: string;
             /**
              * Format: date-time
@@ -4008,6 +4048,48 @@ export interface components {
                  * @description Null until it is over.
                  */
                 finished_at?: string | null;
+            };
+        };
+        MediaEvent: {
+            /** @description The id of the event; the same on every delivery. */
+            id: string;
+            /** @description The kind of change. More values may be added: do not fail on one that you do not know. Known today: `media.created`, `media.deleted`. */
+            type: string;
+            /**
+             * Format: date-time
+             * @description The time of the change, the same as `updated_at`.
+             */
+            timestamp: string;
+            /**
+             * Format: uuid
+             * @description The business of the event.
+             */
+            business_id: string;
+            actor: components["schemas"]["EventActor"];
+            /**
+             * Format: uuid
+             * @description `X-Request-Id` of the request that made the change; null if no request did.
+             */
+            request_id: string | null;
+            data: components["schemas"]["Medium"];
+            /** @description The previous values of the members that changed. */
+            previous: {
+                /** @description The id. The same file has the same id, however often it is uploaded. */
+                id?: string;
+                /**
+                 * Format: uri
+                 * @description The address of the largest width, for the `url` of an image. It never shows another picture.
+                 */
+                url?: string;
+                widths?: components["schemas"]["MediumWidths"];
+                /** @description The width of the picture at `url`. */
+                width?: number;
+                /** @description The height of the picture at `url`. */
+                height?: number;
+                /** @description The size of the file as it was sent. */
+                bytes?: number;
+                /** Format: date-time */
+                created_at?: string;
             };
         };
     };
@@ -10891,6 +10973,56 @@ export interface operations {
                 "application/json": components["schemas"]["ImportEvent"] & {
                     /** @constant */
                     type?: "import.cancelled";
+                };
+            };
+        };
+        responses: {
+            /** @description The event was received. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onMediaCreated: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MediaEvent"] & {
+                    /** @constant */
+                    type?: "media.created";
+                };
+            };
+        };
+        responses: {
+            /** @description The event was received. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onMediaDeleted: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MediaEvent"] & {
+                    /** @constant */
+                    type?: "media.deleted";
                 };
             };
         };

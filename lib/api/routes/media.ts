@@ -24,7 +24,7 @@ export const MEDIA_ROUTES = [
     path: '/admin/media/{id}',
     function: 'admin/media/delete',
     setting: 'media',
-    table: { actions: ['GetItem', 'UpdateItem', 'DeleteItem'] },
+    table: { actions: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
     objects: ['DeleteObject'],
   },
 ] as const satisfies readonly PlainRoute[]

@@ -15,6 +15,8 @@ export interface MediumItem extends Key {
   created_at: string
   /** Its renditions are being deleted: it has no addresses any more. */
   is_going?: true
+  /** When that began. Pictures that a former version marked do not have it. */
+  deleted_at?: string
 }
 
 /** The id of a picture: the same bytes of the same business always have the same one. */

@@ -46,9 +46,8 @@ export const TAGS: Record<Tag, string> = {
   Catalogue:
     'The public data of a shop, for browsers and servers. A request only needs the slug of the business.',
   ...(Object.fromEntries(RECORDS.map(({ title, about }) => [title, about])) as Record<ResourceTitle, string>),
-  Media: 'Pictures that the business uploads, for products, categories and its logo.',
   Events: 'The event that each change records.',
   Service: 'The service itself. A request needs no business.',
 }
 
-type Tag = 'Catalogue' | ResourceTitle | 'Media' | 'Events' | 'Service'
+type Tag = 'Catalogue' | ResourceTitle | 'Events' | 'Service'

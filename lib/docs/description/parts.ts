@@ -26,7 +26,7 @@ import { EVENT_SCHEMAS } from './schemas/event.ts'
 import { FEED_SCHEMAS } from './schemas/feed.ts'
 import { AN_IMPORT, IMPORT_SCHEMAS } from './schemas/import.ts'
 import { AN_ADJUSTMENT, INVENTORY_SCHEMAS } from './schemas/inventory.ts'
-import { MEDIA_SCHEMAS } from './schemas/media.ts'
+import { A_MEDIUM, MEDIA_SCHEMAS } from './schemas/media.ts'
 import { ADMIN_PRODUCT, PRODUCT_SCHEMAS } from './schemas/product.ts'
 import { SEARCH_SCHEMAS } from './schemas/search.ts'
 import { EXPANDED, VARIANT_SCHEMAS } from './schemas/variant.ts'
@@ -87,4 +87,5 @@ export const SUBJECTS: Record<ResourceType, { component: string; example: object
   inventory: { component: 'InventoryAdjustment', example: AN_ADJUSTMENT },
   webhook: { component: 'RecordedWebhook', example: A_DISABLED_WEBHOOK },
   import: { component: 'Import', example: AN_IMPORT },
+  media: { component: 'Medium', example: A_MEDIUM },
 }

@@ -1,7 +1,7 @@
 import { RESOURCES, type ResourceType } from '../resources.ts'
 
-/** The feed has a scope of its own, and no items that a client creates. Pictures are items, and have no events. */
-const WITHOUT_RESOURCE = ['events', 'media'] as const
+/** The feed has a scope of its own, and no items that a client creates. */
+const WITHOUT_RESOURCE = ['events'] as const
 
 type Subject = (typeof RESOURCES)[ResourceType]['scope'] | (typeof WITHOUT_RESOURCE)[number]
 

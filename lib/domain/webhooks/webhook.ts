@@ -154,16 +154,12 @@ export const withoutQuery = (url: string): string => url.replace(/[?#].*$/, '')
 export const wants = ({ events }: Pick<Webhook, 'events'>, type: string): boolean =>
   events.includes(ALL) || events.includes(type) || events.includes(type.replace(/\..*$/, '.*'))
 
-/** No event has anything of them. */
-const WITHOUT_EVENTS = 'media:'
-
 /**
  * The scopes that a key must have to let events be sent somewhere: to read what is in them. Every event means every
  * read scope there is, so that a kind of object that comes later is not sent to a key that cannot read it.
  */
 function scopesFor({ events }: Pick<Webhook, 'events'>): Scope[] {
-  if (events.includes(ALL))
-    return SCOPES.filter((scope) => scope.endsWith(':read') && !scope.startsWith(WITHOUT_EVENTS))
+  if (events.includes(ALL)) return SCOPES.filter((scope) => scope.endsWith(':read'))
   const types = Object.keys(RESOURCES) as ResourceType[]
   return types
     .filter((type) => events.some((filter) => filter.startsWith(`${type}.`)))

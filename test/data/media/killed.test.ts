@@ -1,8 +1,11 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { readFeed } from '../../../lib/data/events.ts'
 import { deleteMedium, listMedia, storeMedium } from '../../../lib/data/media/media.ts'
 import { type MediumItem, mediumIdOf } from '../../../lib/data/media/medium-item.ts'
 import { deleteRenditions, listRenditions, putRenditions } from '../../../lib/data/media/rendition-store.ts'
 import { asTenant, ForeignItem } from '../../../lib/data/table/calls/tenant-guard.ts'
+import { FEED_DELAY_MS } from '../../../lib/data/table/calls/times.ts'
+import type { Step } from '../../../lib/data/table/commit.ts'
 import { mediaCountKey, mediumKey } from '../../../lib/data/table/keys.ts'
 import { RENDITION_NAMES } from '../../../lib/domain/media.ts'
 import { mendMediaCount, removeLeftRenditions } from '../../../lib/operator/upkeep/reindex/pictures.ts'
@@ -48,6 +51,13 @@ async function renditionsOf(businessId: string): Promise<string[]> {
 const idsOf = async (businessId: string) =>
   (await listMedia(businessId, ({ id }: MediumItem) => id, { after: undefined, limit: 200 })).items
 
+/** What happened to pictures, in the order of the feed. */
+async function eventsOf(businessId: string): Promise<string[]> {
+  const later = new Date(Date.now() + 2 * FEED_DELAY_MS)
+  const { items } = await readFeed(businessId, {}, { limit: 200 }, later)
+  return items.map((json) => JSON.parse(json).type).filter((type) => type.startsWith('media.'))
+}
+
 const countOf = (businessId: string) => storedItem(mediaCountKey(businessId))
 
 describe.each([0, 1, 4])('killed after %i requests to the bucket', (requests) => {
@@ -71,6 +81,8 @@ describe.each([0, 1, 4])('killed after %i requests to the bucket', (requests) =>
     expect(await deleteMedium(id, item.id)).toBe(true)
     expect([await idsOf(id), await renditionsOf(id)]).toEqual([[], []])
     expect(await countOf(id)).toMatchObject({ pictures: 0, bytes: 0 })
+    // The first deletion is the one that nobody sees the picture after.
+    expect(await eventsOf(id)).toEqual(['media.created', 'media.deleted'])
   })
 
   test('after a deletion the same upload brings the picture back', async () => {
@@ -82,8 +94,44 @@ describe.each([0, 1, 4])('killed after %i requests to the bucket', (requests) =>
     expect((await store(id)).isNew).toBe(true)
     expect(await renditionsOf(id)).toHaveLength(5)
     expect(await countOf(id)).toMatchObject({ pictures: 1, bytes: A_PIXEL.length })
-    expect((await verifyBusiness(id)).findings).toEqual([])
+    const { findings, seen } = await verifyBusiness(id)
+    expect([findings, seen.media]).toEqual([[], 1])
+    await deleteMedium(id, item.id)
+    expect(await eventsOf(id)).toEqual(['media.created', 'media.deleted', 'media.created', 'media.deleted'])
   })
+})
+
+test('an upload again and a deletion of nothing have no event', async () => {
+  const { id } = await makeBusiness()
+  const { item } = await store(id)
+  expect((await store(id)).isNew).toBe(false)
+  await deleteMedium(id, item.id)
+  expect(await deleteMedium(id, item.id)).toBe(false)
+  expect(await eventsOf(id)).toEqual(['media.created', 'media.deleted'])
+})
+
+test('the events of a picture are in their order though the clock of a writer is late', async () => {
+  const { id } = await makeBusiness()
+  const late = () => new Date(0)
+  const { item } = await store(id)
+  killAfter(0)
+  await expect(deleteMedium(id, item.id, late)).rejects.toThrow('the bucket of pictures did not respond')
+  vi.unstubAllGlobals()
+  const again = await storeMedium(id, drawn(id), () => [], late)
+  expect(await eventsOf(id)).toEqual(['media.created', 'media.deleted', 'media.created'])
+  expect(again.item.created_at > item.created_at).toBe(true)
+})
+
+test('a picture and its event are there together, or neither is', async () => {
+  const { id } = await makeBusiness()
+  const refused: Step = {
+    write: {
+      ConditionCheck: { Key: mediaCountKey(id), ConditionExpression: 'attribute_exists(nothing_has_this)' },
+    },
+    refusal: 'limit_reached',
+  }
+  await expect(storeMedium(id, drawn(id), () => [refused])).rejects.toThrow()
+  expect([await idsOf(id), await eventsOf(id)]).toEqual([[], []])
 })
 
 test('a deletion that ends between the renditions and the item of an upload does not leave an item without them', async () => {
@@ -144,6 +192,11 @@ test('racing uploads and deletions of one picture end with both or neither', asy
     expect(await renditionsOf(id)).toHaveLength(5 * ids.length)
     expect(await countOf(id)).toMatchObject({ pictures: ids.length })
   }
+  // Each comes after the other: no deletion and no upload has two events, and none has none.
+  const types = await eventsOf(id)
+  const inTurn = ['media.created', 'media.deleted']
+  expect(types).toEqual(types.map((_, n) => inTurn[n % 2]))
+  expect(types.length % 2).toBe((await idsOf(id)).length)
 })
 
 test('reindex deletes renditions without an item once they are a day old, and no others', async () => {

@@ -136,6 +136,7 @@ const KEYS: Record<ResourceType, (businessId: string, id: string) => keys.Key> =
   webhook: keys.webhookKey,
   inventory: keys.stockKey,
   import: (businessId, id) => keys.importKey(businessId, `imp_${id}`),
+  media: keys.mediumKey,
 }
 
 test.each(RECORDS)('the key of a $name begins as its record says', ({ type, keyPrefix }) => {

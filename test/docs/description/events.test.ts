@@ -1,10 +1,11 @@
-import { expect, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import { describeStrictly } from '../../../lib/docs/description/describe.ts'
 import { create, type Merchant, makeMerchant } from '../../admin/merchant.ts'
 import { eventsOf, keyEventsOf } from '../../admin/table.ts'
 import { makeHook } from '../../admin/webhooks/hooks.ts'
 import { runOnce } from '../../import/run/bench.ts'
 import { SIMPLE_RESOURCES } from '../../support/simple-resources.ts'
+import { upload } from '../../support/upload.ts'
 import { validatorOf } from './described.ts'
 
 const description = describeStrictly()
@@ -33,6 +34,8 @@ async function changeEverything(shop: Merchant): Promise<void> {
     reason: 'received',
     changes: [{ variant_id, delta: 1 }],
   })
+  const picture = await upload({ baseUrl: inject('baseUrl'), token: shop.token })
+  await shop.ask('DELETE', `/admin/media/${picture.id}`)
   await shop.ask('PATCH', '/admin/business', { contact: { phone: '1' } })
   const key = await create(shop, '/admin/api-keys', { name: 'one', scopes: ['products:write'] })
   await shop.ask('PATCH', `/admin/api-keys/${key.id}`, { scopes: ['products:read'] })

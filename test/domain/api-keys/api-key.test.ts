@@ -8,9 +8,9 @@ import { faultyPaths } from '../../support/faults-of.ts'
 const least = { name: 'erp', scopes: ['products:read'] }
 const faulty = (input: object) => faultyPaths(newApiKey, { ...least, ...input })
 
-test('there are two scopes for each resource, for events and for media; imports have those of products', () => {
+test('there are two scopes for each resource, and for events; imports have those of products', () => {
   const own = RECORDS.filter(({ type }) => type !== 'import').map(({ scope }) => scope)
-  const resources = [...own, 'events', 'media']
+  const resources = [...own, 'events']
   expect(SCOPES).toEqual(resources.flatMap((resource) => [`${resource}:read`, `${resource}:write`]))
 })
 

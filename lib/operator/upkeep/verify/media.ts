@@ -12,11 +12,12 @@ interface Sum {
   bytes: number
 }
 
-/** Finds wrong counts and missing files. Without a bucket no file is looked for. */
-export const checkMedia = async (businessId: string, signal: AbortSignal | undefined): Promise<Finding[]> => [
-  ...(await checkCount(businessId, signal)),
-  ...(hasMedia() ? await checkRenditions(businessId, signal) : []),
-]
+/** Finds wrong counts and missing files, and says how many pictures there are. Without a bucket no file is looked for. */
+export async function checkMedia(businessId: string, signal: AbortSignal | undefined) {
+  const { findings, pictures } = await checkCount(businessId, signal)
+  if (hasMedia()) findings.push(...(await checkRenditions(businessId, signal)))
+  return { findings, pictures }
+}
 
 /** A picture has its files before its item, so those of an item that was read are there. */
 async function checkRenditions(businessId: string, signal: AbortSignal | undefined): Promise<Finding[]> {
@@ -54,19 +55,20 @@ async function countRenditions(
 }
 
 /** Finds a count that is not the number of pictures, or not their bytes. One that changes meanwhile is read again, once. */
-async function checkCount(businessId: string, signal: AbortSignal | undefined): Promise<Finding[]> {
-  const [first] = await compare(businessId, signal)
-  if (!first) return []
-  const [second] = await compare(businessId, signal)
-  return second ? [finding('media_count_wrong', keys.mediaCountKey(businessId), second)] : []
+async function checkCount(businessId: string, signal: AbortSignal | undefined) {
+  const findings: Finding[] = []
+  const first = await sumOfMedia(businessId, signal)
+  const { pictures } = first.sum
+  const difference = differenceIn(first) && differenceIn(await sumOfMedia(businessId, signal))
+  if (difference) findings.push(finding('media_count_wrong', keys.mediaCountKey(businessId), difference))
+  return { findings, pictures }
 }
 
-/** The difference in words; none if there is none. */
-async function compare(businessId: string, signal: AbortSignal | undefined): Promise<string[]> {
-  const { said, sum } = await sumOfMedia(businessId, signal)
+/** The difference in words; undefined if there is none. */
+function differenceIn({ said, sum }: { said: Sum; sum: Sum }): string | undefined {
   const { pictures, bytes } = said
-  if (pictures === sum.pictures && bytes === sum.bytes) return []
-  return [`it says ${pictures} of ${bytes} bytes, and there are ${sum.pictures} of ${sum.bytes} bytes`]
+  if (pictures === sum.pictures && bytes === sum.bytes) return undefined
+  return `it says ${pictures} of ${bytes} bytes, and there are ${sum.pictures} of ${sum.bytes} bytes`
 }
 
 /** The count of pictures, and then what it should say: each change of a picture changes the count. */

@@ -81,7 +81,9 @@ export async function verifyBusiness(
       await checkRecords(walk)
       result.findings.push(...(await checkSearchIndex(businessId)))
       result.findings.push(...(await checkImports(businessId)))
-      result.findings.push(...(await checkMedia(businessId, signal)))
+      const media = await checkMedia(businessId, signal)
+      result.findings.push(...media.findings)
+      seen.media = media.pictures
       if (everything) await checkEverything(walk, everything(signal))
     }
     result.is_complete = true
