@@ -25,6 +25,13 @@ const SETTINGS: Record<string, string> = {
   RequestExpired: 'AWS refuses the time of this request: check the clock of this machine',
 }
 
+/** AWS names the action in most of its denials. */
+const DENIED_ACTION = /is not authorized to perform: ([\w-]+:\w+)/
+
+/** True for a login of IAM Identity Center that is missing or has expired: for the SDK it is one of many missing credentials. */
+const isSignedOut = ({ name, message }: Error) =>
+  name === 'CredentialsProviderError' && message.includes('aws sso login')
+
 /** The codes of a host that is not known or not reachable. */
 const UNREACHABLE = ['ENOTFOUND', 'EAI_AGAIN', 'ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH']
 
@@ -54,7 +61,10 @@ function explain(error: unknown): string | undefined {
     return `there is no room for working files in ${tmpdir()}: free some, or set TMPDIR to another folder`
   if (/^Region (is missing|not accepted: region="")/.test(error.message))
     return 'no AWS region was found: set AWS_REGION or AWS_PROFILE'
-  return SETTINGS[error.name] ?? explainOutage(error)
+  const [, action] = DENIED_ACTION.exec(error.message) ?? []
+  if (action !== undefined && error.name.startsWith('AccessDenied'))
+    return `these AWS credentials are not allowed ${action}`
+  return SETTINGS[isSignedOut(error) ? 'TokenProviderError' : error.name] ?? explainOutage(error)
 }
 
 /** The line on stderr for any error. For a bug it says how to see the place in the code, which `debug` adds to it. */

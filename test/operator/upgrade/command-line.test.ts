@@ -117,6 +117,17 @@ const file = (name: string, text: string) => {
   return path
 }
 
+/** A profile of IAM Identity Center without a login on this machine. */
+const SIGNED_OUT = `[profile own]
+region = eu-west-1
+sso_session = own
+sso_account_id = 123456789012
+sso_role_name = Reader
+[sso-session own]
+sso_start_url = https://own.awsapps.com/start
+sso_region = eu-west-1
+`
+
 test.each<[string, string[], RegExp, object?]>([
   ['a file that does not exist', ['--template', 'gone.json'], /^error: gone\.json: there is no such file$/],
   ['a folder', ['--template', folder], /^error: .*: it cannot be read \(EISDIR\)$/],
@@ -185,6 +196,12 @@ test.each<[string, string[], RegExp, object?]>([
     [],
     /^error: no AWS credentials were found: set AWS_PROFILE/,
     { AWS_REGION: 'eu-west-1' },
+  ],
+  [
+    'a session that has ended',
+    [],
+    /^error: the AWS session has ended: sign in again$/,
+    { AWS_PROFILE: 'own', AWS_CONFIG_FILE: file('config', SIGNED_OUT) },
   ],
   ['no region', [], /^error: no AWS region was found: set AWS_REGION/, {}],
   [
