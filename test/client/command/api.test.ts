@@ -201,6 +201,31 @@ test('a list follows its cursors', async () => {
   ])
 })
 
+test('a part of a list ends with the position behind its last item', async () => {
+  const ids = Array.from({ length: 450 }, (_, n) => `e${n + 1}`)
+  await using api = await fakeApi(({ query }) => {
+    const from = Number(query.get('cursor') ?? 0)
+    const to = from + Number(query.get('limit'))
+    const next = to < ids.length ? String(to) : null
+    const data = ids.slice(from, to).map((id) => ({ id }))
+    return { json: { data, has_more: next !== null, next_cursor: next, next_after: data.at(-1)?.id ?? null } }
+  })
+  const own = await asKey(merchant.token, { STOREFRONT_URL: api.url })
+  for (const limit of [2, 200, 250, 449]) {
+    const { stdout, notes } = await storefront(own, [
+      'events',
+      'list',
+      '--limit',
+      `${limit}`,
+      '--fields',
+      'id',
+    ])
+    expect(stdout.trimEnd().split('\n')).toHaveLength(limit + 1)
+    expect(notes).toEqual(['there are more: --limit and --all show them', `next_after  e${limit}`])
+  }
+  expect((await storefront(own, ['events', 'list', '--limit', '450'])).notes).toEqual(['next_after  e450'])
+})
+
 const problem = (status: number, code: string) => ({
   status,
   json: { type: 'about:blank', title: 'x', status, code, detail: 'No \u001b[31m.' },

@@ -124,19 +124,21 @@ async function printList(
   let count = 0
   let more: object = {}
   for (let cursor: string | null | undefined, first = true; first || cursor; first = false) {
-    const all = { ...query, ...(limit && { limit: Math.min(most, limit) }), ...(cursor && { cursor }) }
+    // No page goes beyond what is shown: its `next_after` would skip the rest. Then one item, to say that there is more.
+    const missing = most - count
+    const size = limit && { limit: Math.min(Math.max(missing, 1), limit) }
+    const all = { ...query, ...size, ...(cursor && { cursor }) }
     const response = await send(pathOf(operation, variables, all), { signal })
     const page: unknown = await response.json()
     if (!isPage(page)) throw notFromApi('it is not a list')
     const { data, count: _, has_more, next_cursor, ...rest } = page
-    const shown = data.slice(0, most - count)
+    const shown = data.slice(0, missing)
     count += shown.length
     if (json) for (const item of shown) printJson(fields ? chosen(item, fields) : item)
     else showRows(fields ?? columnsOf(path, Object.assign({}, ...shown)), shown, print)
     if (cursor === undefined) noteUnknown(fields, shown)
-    more = rest
+    if (missing > 0) more = rest
     cursor = next_cursor
-    // One more than is shown, to say that there is more.
     if (data.length > shown.length) {
       console.error('there are more: --limit and --all show them')
       break
