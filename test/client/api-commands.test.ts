@@ -226,6 +226,8 @@ test.each([
     'products update',
     ['Change a product. Takes a merge patch', '--if-match', 'price', '(integer)', '<id> -d name=…'],
   ],
+  ['products create', ['products create -d name=… -d price=1 -d category_id=…']],
+  ['products by-external-id replace', ['<external_id> -d name=… -d price=1 -d category_id=…']],
   ['webhooks create', ['(text, required)', `-d url=… -d events='[…]'`, '--idempotency-key']],
   ['webhooks deliveries redeliver', ['<id> [delivery_id]', 'Sends an event again', '(choices: failed)']],
   ['products delete', ['--yes']],

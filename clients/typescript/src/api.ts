@@ -519,7 +519,7 @@ export interface paths {
         put?: never;
         /**
          * Adjust quantities
-         * @description Changes quantities: `delta` by so many, `quantity` to so many; with `expected` only if that is what there is. At most 24 changes are made together, all or none: if one of them would leave less than nothing and the variant has no `allow_backorder`, the response is 409 `insufficient_stock` with an error for each such change, and nothing is written. A change that leads to a quantity beyond 1,000,000,000 is 422 `validation_failed`. Where such changes make many large products available or sell them out, so that more than 3.9 MB would be written together, it is 422 `too_large_together`. With `atomic: false` up to 100 changes are made in commits of 20 or, of large products, fewer, with a result for each. A variant is changed once in a request. The response has the quantity after each change. A variant is available while there is some of it, from the same transaction on. Costs one token of the rate limit, and one more for each further 25 changes. Send an `Idempotency-Key`, so that you can repeat the request safely: a sale that is sent twice is then counted once, and both requests get the same response.
+         * @description Changes quantities: `delta` is added to the quantity, `quantity` replaces it; with `expected` only if the quantity is this. At most 24 changes are made together, all or none: if one of them would leave less than nothing and the variant has no `allow_backorder`, the response is 409 `insufficient_stock` with an error for each such change, and nothing is written. A change that leads to a quantity beyond 1,000,000,000 is 422 `validation_failed`. Where such changes make many large products available or sell them out, so that more than 3.9 MB would be written together, it is 422 `too_large_together`. With `atomic: false` up to 100 changes are made in commits of 20 or, of large products, fewer, with a result for each. A variant is changed once in a request. The response has the quantity after each change. A variant is available while there is some of it, from the same transaction on. Costs one token of the rate limit, and one more for each further 25 changes. Send an `Idempotency-Key`, so that you can repeat the request safely: a sale that is sent twice is then counted once, and both requests get the same response.
          */
         post: operations["adjustInventory"];
         delete?: never;
@@ -2370,7 +2370,7 @@ export interface components {
             delta?: number;
             /** @description The quantity from now on. Exactly one of `delta` and `quantity`. */
             quantity?: number;
-            /** @description The change is only made if there are so many. */
+            /** @description The change is only made if the quantity is this. */
             expected?: number;
         };
         NewInventoryAdjustment: {
@@ -3424,6 +3424,7 @@ export interface components {
         };
         BulkOperation: components["schemas"]["BulkCreate"] | components["schemas"]["BulkUpdate"] | components["schemas"]["BulkUpsert"] | components["schemas"]["BulkMerge"] | components["schemas"]["BulkDelete"];
         BulkRequest: {
+            /** @description The operations, such as `{"op":"update","id":"…","data":{"price":1250}}`. */
             operations: components["schemas"]["BulkOperation"][];
         };
         BulkResult: {

@@ -61,7 +61,15 @@ export const BULK_SCHEMAS: Record<string, JsonSchema> = {
     discriminator: { propertyName: 'op', mapping },
   },
   BulkRequest: input(
-    { operations: { type: 'array', items: ref('BulkOperation'), minItems: 1, maxItems: 100 } },
+    {
+      operations: {
+        type: 'array',
+        items: ref('BulkOperation'),
+        minItems: 1,
+        maxItems: 100,
+        description: 'The operations, such as `{"op":"update","id":"…","data":{"price":1250}}`.',
+      },
+    },
     ['operations'],
   ),
   BulkResult: {

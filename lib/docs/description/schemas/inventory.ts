@@ -15,7 +15,7 @@ const change = described(
     sku: 'The variant, by its SKU. Exactly one of `variant_id` and `sku`.',
     delta: 'By how many the quantity changes: -1 for one sold. Not 0.',
     quantity: 'The quantity from now on. Exactly one of `delta` and `quantity`.',
-    expected: 'The change is only made if there are so many.',
+    expected: 'The change is only made if the quantity is this.',
   },
   { ...changes?.items?.properties, variant_id: VARIANT_ID },
 )

@@ -117,7 +117,9 @@ function addOptions(
   if (isList) add(new Option('--fields <names>', FIELDS).argParser(collect))
   for (const field of query) add(queryOption(field))
   if (isList && limit !== undefined) {
-    add(new Option('--limit <count>', 'so many at most').argParser(wholeNumber(MOST)).default(50))
+    add(
+      new Option('--limit <count>', 'the most items that are shown').argParser(wholeNumber(MOST)).default(50),
+    )
     add(new Option('--all', 'all of them').conflicts('limit'))
   }
   if (body.length > 0)

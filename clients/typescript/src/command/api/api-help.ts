@@ -22,11 +22,13 @@ export function fieldHelp(command: Command, fields: readonly Field[]): string {
 /** A command line with each required option, and with a field. */
 export function exampleOf(
   words: string,
-  { query, body = [] }: ApiOperation,
+  { method, query, body = [] }: ApiOperation,
   variables: readonly string[],
 ): string {
   const options = query.flatMap((field) => (field.isRequired ? [`--${field.name} ${sampleOf(field)}`] : []))
-  const required = body.filter(({ isRequired }) => isRequired)
+  // A new product needs a price unless its variants have one, which its schema does not say.
+  const isPrice = ({ name }: Field) => name === 'price' && (method === 'POST' || method === 'PUT')
+  const required = body.filter((field) => field.isRequired || isPrice(field))
   const fields = required.length > 0 ? required : body.slice(0, 1)
   const data = fields.map((field) => `-d ${field.name}=${sampleOf(field)}`)
   return [COMMAND, words, ...variables.map((name) => `<${name}>`), ...options, ...data].join(' ')
