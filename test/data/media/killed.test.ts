@@ -51,7 +51,7 @@ async function renditionsOf(businessId: string): Promise<string[]> {
 const idsOf = async (businessId: string) =>
   (await listMedia(businessId, ({ id }: MediumItem) => id, { after: undefined, limit: 200 })).items
 
-/** What happened to pictures, in the order of the feed. */
+/** The events of pictures, in the order of the feed. */
 async function eventsOf(businessId: string): Promise<string[]> {
   const later = new Date(Date.now() + 2 * FEED_DELAY_MS)
   const { items } = await readFeed(businessId, {}, { limit: 200 }, later)

@@ -25,7 +25,7 @@ const storedCategory = (item: object) => categoryOf(item as CategoryItem)
 const storedBusiness = (item: object) => businessOf(item as BusinessItem)
 
 /** The types of the objects in a business's own partition; the others have partitions of their own. */
-type CatalogueType = Exclude<ResourceType, 'api_key' | 'webhook' | 'inventory' | 'import' | 'media'>
+type CatalogueType = Exclude<ResourceType, 'api_key' | 'webhook' | 'inventory' | 'media' | 'import'>
 
 interface Kind {
   /** The rules for a body of such an object. */
