@@ -12,7 +12,7 @@ const files = globSync('{bin,functions,lib}/**/*.ts', { cwd: root })
 const imports = new Map(
   files.map((file) => {
     const source = readFileSync(join(root, file), 'utf8')
-    const names = [...source.matchAll(/(?:from|import)\s*\(?'([^'\n]+)'/g)].map(([, name = '']) =>
+    const names = [...source.matchAll(/(?<!['\w])(?:from|import)\s*\(?'([^'\n]+)'/g)].map(([, name = '']) =>
       name.startsWith('.') ? relative(root, join(root, dirname(file), name)) : name,
     )
     return [file, names] as const
@@ -318,5 +318,7 @@ test('every path in a program leads into a folder of this repository', () => {
     return paths.map(([, path = '']) => ({ file, folder: dirname(join(root, dirname(file), path)) }))
   })
   expect(named.length).toBeGreaterThan(20)
-  expect(named.filter(({ folder }) => !existsSync(folder))).toEqual([])
+  // The programs make this folder themselves.
+  const made = join(root, 'dist')
+  expect(named.filter(({ folder }) => folder !== made && !existsSync(folder))).toEqual([])
 })
