@@ -1,6 +1,6 @@
 /**
- * `npm run describe`: writes `openapi.json` anew from the route table and the schemas, and the table of the merchants' command
- * from it, and says what it would break.
+ * `npm run describe`: writes `openapi.json` from the route table and the schemas, the table of the merchants' command from it, and
+ * `docs/settings.md` from the comments of the settings; says what the description would break.
  *
  * `--check` writes nothing and fails if a file is out of date, or if clients of the last release would break.
  * `--release` keeps a copy as that of the last release, for those checks to come; part of publishing a version. Before
@@ -12,9 +12,12 @@ import { breakingChanges } from '../lib/docs/description/changes/breaking-change
 import { explain } from '../lib/docs/description/changes/rules.ts'
 import { commandTable } from '../lib/docs/description/command-table.ts'
 import { describeApi } from '../lib/docs/description/describe.ts'
+import { settingsPage } from '../lib/infra/settings/settings-page.ts'
 
 const FILE = new URL('../openapi.json', import.meta.url)
 const TABLE = new URL('../clients/typescript/src/command/api/operations.ts', import.meta.url)
+const SETTINGS = new URL('../lib/infra/settings/settings.ts', import.meta.url)
+const SETTINGS_PAGE = new URL('../docs/settings.md', import.meta.url)
 const RELEASED = new URL('../lib/docs/description/released.json', import.meta.url)
 
 const [option] = process.argv.slice(2)
@@ -23,6 +26,7 @@ const text = `${JSON.stringify(description, null, 2)}\n`
 const made = new Map([
   [FILE, text],
   [TABLE, commandTable(JSON.parse(text))],
+  [SETTINGS_PAGE, settingsPage(readFileSync(SETTINGS, 'utf8'))],
 ])
 const changes = existsSync(RELEASED)
   ? breakingChanges(JSON.parse(readFileSync(RELEASED, 'utf8')), JSON.parse(text))

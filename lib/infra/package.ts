@@ -32,9 +32,15 @@ export function buildPackage(projectDir: string, folder: string): void {
   })
   writeTypes(projectDir, folder)
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifestOf(projectDir), null, 2)}\n`)
-  for (const file of ['LICENSE', 'docs/construct.md'])
-    copyFileSync(join(projectDir, file), join(folder, file.replace('docs/construct', 'README')))
+  for (const [file, name = file] of FILES) copyFileSync(join(projectDir, file), join(folder, name))
 }
+
+/** Files of the project and, where it differs, the name that each has in the package. */
+const FILES: readonly [file: string, name?: string][] = [
+  ['LICENSE'],
+  ['docs/construct.md', 'README.md'],
+  ['docs/settings.md', 'settings.md'],
+]
 
 function manifestOf(projectDir: string): object {
   const { version, description, license } = JSON.parse(readFileSync(join(projectDir, 'package.json'), 'utf8'))

@@ -44,6 +44,7 @@ const RUNNING: Group = {
   title: 'Running it',
   pages: [
     ['operations', 'Operations'],
+    ['settings', 'Settings'],
     ['restore', 'Restore or move'],
     ['break-in', 'After a break-in'],
     ['edge', 'The edge (CloudFront)'],

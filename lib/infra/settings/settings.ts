@@ -8,14 +8,17 @@ import { unknownNames } from './unknown-names.ts'
  * for the authorizer and for public reads; a merchant's automations can wait 0.3 s for an instance that starts.
  */
 export interface Concurrency {
+  /** Of the authorizer, which every request waits for. */
   authorizer?: number
+  /** Of each function of public reads. */
   public?: number
 }
 
 /** How many instances of one function can run at once, by its kind. */
 export interface ReservedConcurrency extends Concurrency {
+  /** Of each function of requests under `/admin`. */
   admin?: number
-  /** At least `webhookConcurrency` and `importConcurrency`. */
+  /** Of each function that nobody waits for: at least `webhookConcurrency` and `importConcurrency`. */
   background?: number
 }
 
@@ -48,7 +51,7 @@ export interface StorefrontSettings {
   feedRequestBurst?: number
   /** The most instances of each function, taken from the concurrency of the account. Default: no limit of its own. */
   reservedConcurrency?: ReservedConcurrency
-  /** Instances of each function that are always ready, and are paid by the hour. Default: none. */
+  /** Instances of each function that are always ready, and are paid by the hour: up to $14.93 a month each. Default: none. */
   provisionedConcurrency?: Concurrency
   /** The most products that an import over the API writes in a second. Default 40. */
   importProductsPerSecond?: number
@@ -56,15 +59,15 @@ export interface StorefrontSettings {
   importConcurrency?: number
   /** How many webhooks are delivered to at once, 2 to 1,000. A new account runs 10 functions at once in all. Default 100. */
   webhookConcurrency?: number
-  /** How many days all logs are kept: a number that CloudWatch Logs knows. Default 30. */
+  /** How many days all logs are kept: a number that CloudWatch Logs knows. Storage is paid by the month. Default 30. */
   logRetentionDays?: number
-  /** A KMS key of yours that encrypts the table, or an alias of one. Default: a key that AWS owns. */
+  /** A KMS key of yours that encrypts the table, or an alias of one. A key costs $1 a month and its requests. Default: a key that AWS owns. */
   tableKeyArn?: string
-  /** A KMS key of yours that encrypts the logs; its policy must allow CloudWatch Logs to use it. */
+  /** A KMS key of yours that encrypts the logs; its policy must allow CloudWatch Logs to use it. A key costs $1 a month and its requests. Default: CloudWatch's own. */
   logKeyArn?: string
-  /** The address that alarms and the budget are sent to. Default: there are no alarms. */
+  /** The address that alarms and the budget are sent to. Alarms cost $1.60 a month. Default: there are no alarms. */
   alarmEmail?: string
-  /** A topic of yours that alarms are sent to; its policy must allow CloudWatch to publish. Default: one of the stack's own. */
+  /** A topic of yours that alarms are sent to; its policy must allow CloudWatch to publish. Alarms cost $1.60 a month. Default: one of the stack's own. */
   alarmTopicArn?: string
   /** A monthly budget in US dollars for everything in the account, announced at 80 % and when a forecast exceeds it. */
   monthlyBudgetUsd?: number
@@ -73,16 +76,16 @@ export interface StorefrontSettings {
   certificateArn?: string
   /** The hosted zone of Route 53 in which the domain name gets its record. Default: the record is yours to make. */
   hostedZoneId?: string
-  /** CloudFront in front of the public reads; `{}` switches it on. Default: there is none. */
+  /** CloudFront in front of the public reads, paid per request and byte; `{}` switches it on. Default: there is none. */
   edge?: EdgeSettings
-  /** Merchants can upload pictures, which are read through the edge. Default false. */
+  /** Merchants can upload pictures, which are read through the edge and paid as storage of S3. Default false. */
   media?: boolean
   /**
    * Stops everything that writes, except the operator's commands: requests that change something get 503 `read_only`, and no
    * delivery, no import and no sweep runs. Reads work. Default false.
    */
   readOnly?: boolean
-  /** X-Ray traces of every function. Default false. */
+  /** X-Ray traces of every function, paid per trace. Default false. */
   tracing?: boolean
   /** Writes the IP address of each request into the access log: personal data. Default false. */
   logCallerAddresses?: boolean
