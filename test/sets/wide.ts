@@ -32,9 +32,10 @@ export const WIDE: readonly WideGroup[] = [
     files: ['faults/silent-queue', 'faults/silent-bucket'],
   },
   {
-    why: 'They end a deletion before each step, and plant each way in which stock and webhooks can be broken.',
+    why: 'They end a deletion before each step, and plant each way in which stock and webhooks can be broken. They repair each finding, of which `docs/findings` judges the page.',
     files: [
       'operator/business/delete-faults',
+      'operator/upkeep/verify-repairs',
       'operator/upkeep/verify-stock',
       'operator/upkeep/verify-webhooks',
     ],

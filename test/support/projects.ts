@@ -6,7 +6,7 @@ const READS_WHOLE_TABLE = new RegExp(
   [
     'api/access/former-slugs',
     'admin/(events|api-keys/(events|api-keys)|requests/validation|webhooks/webhooks)',
-    'operator/(business/(delete(-\\w+)?|registry|rename|status|verify)|upkeep/(table-scans|verify(-hidden|-stock|-variants|-webhooks)?))',
+    'operator/(business/(delete(-\\w+)?|registry|rename|status|verify)|upkeep/(table-scans|verify(-hidden|-repairs|-stock|-variants|-webhooks)?))',
   ]
     .map((path) => `^test/${path}\\.test\\.ts$`)
     .join('|'),

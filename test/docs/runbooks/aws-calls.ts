@@ -5,6 +5,7 @@ import type { RunningStack } from '../../../lib/local/stack.ts'
 import type { JsonObject } from '../../../lib/local/template/json.ts'
 import type { AwsForm } from './aws-line.ts'
 import type { Backups } from './backups.ts'
+import { ITEM_CALLS } from './item-calls.ts'
 
 /** The stack that the calls work on. */
 interface AwsPlace {
@@ -14,7 +15,7 @@ interface AwsPlace {
 }
 
 interface AwsCall extends AwsForm {
-  run(options: ReadonlyMap<string, string>, place: AwsPlace): Promise<JsonObject>
+  run(options: ReadonlyMap<string, string>, place: AwsPlace): Promise<object>
 }
 
 /**
@@ -22,6 +23,7 @@ interface AwsCall extends AwsForm {
  * succeeds would let a page say anything.
  */
 export const AWS_CALLS: Readonly<Record<string, AwsCall>> = {
+  ...ITEM_CALLS,
   'sqs receive-message': {
     required: ['queue-url'],
     optional: ['max-number-of-messages', 'visibility-timeout'],

@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import { plantEvent } from '../../support/feed.ts'
 import { BREAK_IN_ROWS } from './break-in-rows.ts'
 import { changeState, countMessages, failForGood, makeListening, minutesAgo, sweepNow } from './failures.ts'
+import { FINDING_ROWS } from './finding-rows.ts'
 import { rings } from './rings.ts'
 import { played, type Row } from './row.ts'
 
@@ -17,6 +18,7 @@ export const SECTIONS: Readonly<Record<string, Row>> = {
   'The roles of the gateway': { notPlayed: 'IAM is not on this machine.' },
   'Tear down': { notPlayed: NEEDS_CLOUDFORMATION },
   ...BREAK_IN_ROWS,
+  ...FINDING_ROWS,
   'Delete a business': {
     notPlayed: 'It waits for 98 s. test/operator/business/delete.test.ts deletes without that.',
   },

@@ -10,7 +10,7 @@ export interface Section {
 }
 
 /** The pages with steps for operators; in the first each section with commands has a row. */
-export const OTHER_PAGES = ['docs/operator.md', 'docs/break-in.md']
+export const OTHER_PAGES = ['docs/operator.md', 'docs/findings.md', 'docs/break-in.md']
 /** The pages whose sections have rows. `test/docs/restore.test.ts` plays that of restores, on a stack which stops. */
 export const PAGES_OF_ROWS = ['docs/operations.md', ...OTHER_PAGES]
 const PAGES = [...PAGES_OF_ROWS, 'docs/restore.md']

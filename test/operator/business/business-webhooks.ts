@@ -41,10 +41,14 @@ export async function makeDelivery(
 }
 
 /** A delivery that failed and is to be tried again in an hour. */
-export const makeFailedDelivery = (businessId: string, webhookId: string) => {
+export const makeFailedDelivery = (
+  businessId: string,
+  webhookId: string,
+  changes: Partial<StoredDelivery> = {},
+) => {
   const tries = [{ at: new Date().toISOString(), status_code: 500, error: null, duration_ms: 12 }]
   const nextTryAt = new Date(Date.now() + 3_600_000).toISOString()
-  return makeDelivery(businessId, webhookId, { status: 'pending', tries, nextTryAt })
+  return makeDelivery(businessId, webhookId, { status: 'pending', tries, nextTryAt, ...changes })
 }
 
 /** A run under way, which another wake-up has marked. */

@@ -67,7 +67,8 @@ export const FINDING_CODES = {
   search_index_differs:
     'the stored search index differs from the cards, or a part of it is missing (reindex)',
   import_unmarked: 'an import is under way without its mark, so that another one could begin',
-  import_unlisted: 'the sweep does not find the mark of an import under way, and never ends it as stalled',
+  import_unlisted:
+    'the sweep does not find the mark of an import under way, and never ends it as stalled (reindex)',
   shop_left: 'a SHOP item names the business under a slug that it does not have (--deep)',
 } as const
 
