@@ -13,6 +13,7 @@ import { MAX_FORMER_SLUGS } from '../../lib/data/businesses.ts'
 import { A_WEEK_S } from '../../lib/data/imports/file-parts.ts'
 import { THIRTY_DAYS_S as IMPORT_KEPT_S } from '../../lib/data/imports/imports.ts'
 import { MAX_CATEGORIES, MAX_PRODUCTS } from '../../lib/data/limits.ts'
+import { PICTURE_IN_CACHES_S } from '../../lib/data/media/rendition-store.ts'
 import { EXPORT_PAGE_BYTES } from '../../lib/data/products/export-page.ts'
 import { MOST_BYTES as SHOP_BYTES } from '../../lib/data/search/read-shop.ts'
 import { READ_AGAIN_MS, STORED_AGAIN_MS } from '../../lib/data/search/renewal-times.ts'
@@ -81,6 +82,9 @@ import {
 } from './limit-figures.ts'
 
 const settings = readSettings({})
+
+/** For so long a shared cache keeps a public response, at most. */
+const IN_CACHES_S = cached('s-maxage') + cached('stale-while-revalidate')
 
 /** The rows of docs/limits.md by their first column. */
 export const LIMITS: Record<string, Limit> = {
@@ -250,6 +254,11 @@ export const LIMITS: Record<string, Limit> = {
   "a public response in a browser's cache": cached('max-age'),
   'a public response in a shared cache': cached('s-maxage'),
   'a public response in a shared cache, while the cache fetches it again': cached('stale-while-revalidate'),
+  'until a change, such as an unpublished product, is in every shared cache': IN_CACHES_S,
+  'until a suspended business is gone from every shared cache': SLUGS_HELD_MS / 1000,
+  'until a deleted picture is gone from every shared cache': PICTURE_IN_CACHES_S,
+  'until a product that was withdrawn is gone from product feeds in every shared cache':
+    KEPT_MS / 1000 + IN_CACHES_S,
   "a preflight in a browser's cache": preflightS,
   'how long a response is stored under its `Idempotency-Key`': A_DAY_S,
   'until the feed shows an event': FEED_DELAY_MS / 1000,

@@ -75,7 +75,9 @@ const ELSEWHERE: Record<string, (figure: number) => unknown> = {
     // The rest of the event, headers above all, has a few KB.
     expect(await post('x'.repeat(bytes - 20_000))).toMatchObject({ status: 401 })
   },
-  'until a changed slug or status of a business takes effect everywhere': async (seconds) => {
+  'until a changed slug or status of a business takes effect everywhere, apart from caches': async (
+    seconds,
+  ) => {
     const business = await makeBusiness()
     const ask = () => identify('GET /api/v1/business', { ...NOTHING, slug: business.slug })
     expect(await ask()).toHaveProperty('business_id')

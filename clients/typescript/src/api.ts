@@ -739,7 +739,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate an API key
-         * @description Gives a key a new token; its id, name and rights stay. The previous token works for `overlap_seconds` more; an older one stops working immediately. The response contains the new token, which is never shown again.
+         * @description Gives a key a new token; its id, name and rights stay. The previous token works for `overlap_seconds` more; an older one stops working within 5 s. The response contains the new token, which is never shown again.
          */
         post: operations["rotateApiKey"];
         delete?: never;

@@ -7,11 +7,11 @@ import { BucketUnavailable, deleteObject, listObjects, putObject } from '../s3/c
 import { TableUnavailable } from '../table/calls/table-fault.ts'
 import { requireOwn } from '../table/calls/tenant-guard.ts'
 
-/**
- * Browsers keep a picture for a year, because its address is a digest of it. Shared caches keep it for a day, so that a
- * deleted picture is gone after that.
- */
-const CACHING = 'public, max-age=31536000, s-maxage=86400, immutable'
+/** For so long shared caches keep a picture, so that a deleted one is gone after that. */
+export const PICTURE_IN_CACHES_S = 86_400
+
+/** Browsers keep a picture for a year, because its address is a digest of it. */
+const CACHING = `public, max-age=31536000, s-maxage=${PICTURE_IN_CACHES_S}, immutable`
 
 /** The key prefix of all renditions of a business, or of one of its pictures. Throws `ForeignItem`. */
 function prefixOf(businessId: string, mediumId?: string): string {

@@ -16,7 +16,7 @@ interface RenameOptions extends CommonOptions {
 const NOTES = `
 The old slug becomes a former slug: for 90 more days requests with it work as with the new slug, and no other business
 can take it. Then it stops working and is free. The business can take a former slug back at any time. A business has at
-most 50 former slugs. Its UUID and API keys stay. The change takes effect everywhere within 60 s.
+most 50 former slugs. Its UUID and API keys stay. The change takes effect within 60 s, and in caches within 150 s.
 
 Example:
   npm run operator -- business rename acme --slug acme-stationery`

@@ -67,7 +67,7 @@ async function setStatus(
   if (!after) throw new Failure(`the business ${id} has just been deleted`)
   const isNew = before?.status !== status
   const line = isNew
-    ? `${after.slug} is ${status}; this takes effect everywhere within 60 s`
+    ? `${after.slug} is ${status}; this takes effect within 60 s, and in caches within 150 s`
     : `${after.slug} is already ${status}`
   if (!json) console.log(line)
   else {

@@ -5,6 +5,7 @@ import type { RunningStack } from '../../../lib/local/stack.ts'
 import type { JsonObject } from '../../../lib/local/template/json.ts'
 import type { AwsForm } from './aws-line.ts'
 import type { Backups } from './backups.ts'
+import { BUCKET_CALLS } from './bucket-calls.ts'
 import { ITEM_CALLS } from './item-calls.ts'
 
 /** The stack that the calls work on. */
@@ -23,6 +24,7 @@ interface AwsCall extends AwsForm {
  * succeeds would let a page say anything.
  */
 export const AWS_CALLS: Readonly<Record<string, AwsCall>> = {
+  ...BUCKET_CALLS,
   ...ITEM_CALLS,
   'sqs receive-message': {
     required: ['queue-url'],

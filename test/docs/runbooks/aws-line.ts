@@ -12,6 +12,8 @@ export interface AwsForm {
   required: readonly string[]
   optional?: readonly string[]
   flags?: readonly string[]
+  /** The name of the value that has no option before it, which must be there. */
+  value?: string
 }
 
 /** Every call has these: https://docs.aws.amazon.com/cli/latest/reference/#options */
@@ -26,15 +28,16 @@ export function readAwsLine(words: readonly string[], forms: Readonly<Record<str
   const call = words.slice(0, length).join(' ')
   const form = forms[call]
   if (!form) throw new Error(`the table of AWS calls has no "aws ${call}"`)
-  const { required, optional = [], flags = [] } = form
+  const { required, optional = [], flags = [], value } = form
   const options = new Map<string, string>()
   for (let n = length; n < words.length; n++) {
     const name = /^--([a-z-]+)$/.exec(words[n] ?? '')?.[1] ?? ''
-    if (flags.includes(name)) options.set(name, '')
+    if (value !== undefined && !words[n]?.startsWith('--')) options.set(value, words[n] ?? '')
+    else if (flags.includes(name)) options.set(name, '')
     else if ([...required, ...optional, ...OF_ALL].includes(name)) options.set(name, valueAt(words, ++n))
     else throw new Error(`the table of AWS calls has no ${words[n]} of "aws ${call}"`)
   }
-  const missing = required.filter((name) => !options.has(name))
+  const missing = (value === undefined ? required : [...required, value]).filter((name) => !options.has(name))
   if (missing.length > 0) throw new Error(`"aws ${call}" needs ${missing.map((name) => `--${name}`).join()}`)
   return { call, options }
 }

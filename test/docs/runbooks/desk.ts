@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isJsonObject } from '../../../lib/domain/body/json-object.ts'
-import { useTable } from '../../../lib/environment.ts'
+import { useBucket, useTable } from '../../../lib/environment.ts'
 import { type RunningStack, startStack } from '../../../lib/local/stack.ts'
 import { readAssembly } from '../../../lib/local/template/assembly.ts'
 import { createResolver } from '../../../lib/local/template/intrinsics.ts'
@@ -70,6 +70,7 @@ export async function openDesk(assemblyDir: string, dataDir?: string): Promise<D
     log: ({ line }) => log.push(JSON.parse(line)),
   })
   useTable(stack.table)
+  if (stack.bucket) useBucket(stack.bucket)
   const folder = mkdtempSync(join(tmpdir(), 'storefront-runbook-'))
   const { stackName, outputs } = await outputsOf(assemblyDir, stack)
   const backups = openBackups(stack.table)

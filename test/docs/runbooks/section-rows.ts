@@ -1,5 +1,9 @@
 import { expect } from 'vitest'
+import { listRenditions } from '../../../lib/data/media/rendition-store.ts'
+import { verifyBusiness } from '../../../lib/operator/upkeep/verify/verify.ts'
 import { plantEvent } from '../../support/feed.ts'
+import { makeBusiness, makeToken } from '../../support/shop.ts'
+import { upload } from '../../support/upload.ts'
 import { BREAK_IN_ROWS } from './break-in-rows.ts'
 import { changeState, countMessages, failForGood, makeListening, minutesAgo, sweepNow } from './failures.ts'
 import { FINDING_ROWS } from './finding-rows.ts'
@@ -7,6 +11,8 @@ import { rings } from './rings.ts'
 import { played, type Row } from './row.ts'
 
 const NEEDS_CLOUDFORMATION = 'It deploys with CloudFormation, which nothing on this machine stands for.'
+
+const filesOf = async (businessId: string) => (await Array.fromAsync(listRenditions(businessId))).flat()
 
 /** Each section of docs/operations.md with commands, apart from those of the alarms. */
 export const SECTIONS: Readonly<Record<string, Row>> = {
@@ -32,6 +38,23 @@ export const SECTIONS: Readonly<Record<string, Row>> = {
     async afterwards({ stack }) {
       const headers = { 'x-public-business-slug': 'acme' }
       expect((await fetch(`${stack.baseUrl}/business`, { headers })).status).toBe(200)
+    },
+  }),
+
+  'Take a picture down': played({
+    async fails({ stack }) {
+      const { id } = await makeBusiness()
+      const { id: picture } = await upload({ baseUrl: stack.baseUrl, token: await makeToken({ id }) })
+      const files = await filesOf(id)
+      expect(files.length).toBeGreaterThan(1)
+      return { business_id: id, picture }
+    },
+    shows: null,
+    steps: (desk, made) => desk.play('Take a picture down', 'aws s3 rm', made),
+    async afterwards(_, { business_id }) {
+      expect(await filesOf(business_id)).toEqual([])
+      const { findings } = await verifyBusiness(business_id)
+      expect(findings.map(({ code }) => code)).toEqual(['renditions_missing'])
     },
   }),
 

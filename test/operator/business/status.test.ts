@@ -19,7 +19,7 @@ test('suspended, a business is not there for the public and says so to its keys'
   expect(await operate('business', 'suspend', business.slug)).toEqual({
     code: 0,
     notes: [],
-    stdout: `${business.slug} is suspended; this takes effect everywhere within 60 s`,
+    stdout: `${business.slug} is suspended; this takes effect within 60 s, and in caches within 150 s`,
   })
   for (const path of ['/business', '/products', '/categories']) {
     const publicly = await send(path, { 'x-public-business-slug': business.slug })
@@ -58,10 +58,14 @@ test('twice is once, both ways', async () => {
     ['resume', `${slug} is already active`, `${slug} is already active`],
     [
       'suspend',
-      `${slug} is suspended; this takes effect everywhere within 60 s`,
+      `${slug} is suspended; this takes effect within 60 s, and in caches within 150 s`,
       `${slug} is already suspended`,
     ],
-    ['resume', `${slug} is active; this takes effect everywhere within 60 s`, `${slug} is already active`],
+    [
+      'resume',
+      `${slug} is active; this takes effect within 60 s, and in caches within 150 s`,
+      `${slug} is already active`,
+    ],
   ] as const) {
     expect(await operate('business', command, slug)).toMatchObject({ code: 0, stdout: first })
     const before = await getBusiness(business.id)

@@ -104,7 +104,7 @@ export const API_KEYS = {
     operationId: 'rotateApiKey',
     summary: 'Rotate an API key',
     description:
-      'Gives a key a new token; its id, name and rights stay. The previous token works for `overlap_seconds` more; an older one stops working immediately. The response contains the new token, which is never shown again.',
+      'Gives a key a new token; its id, name and rights stay. The previous token works for `overlap_seconds` more; an older one stops working within 5 s. The response contains the new token, which is never shown again.',
     tag: 'API keys',
     parameters: [id, REQUEST_HEADERS.IfMatch],
     body: {
