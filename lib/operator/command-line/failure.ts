@@ -67,6 +67,9 @@ function explain(error: unknown): string | undefined {
   return SETTINGS[isSignedOut(error) ? 'TokenProviderError' : error.name] ?? explainOutage(error)
 }
 
+/** True for a bug, and for data that this program cannot read: no setting of the command and no try later is the remedy. */
+export const isUnexplained = (error: unknown): boolean => explain(error) === undefined
+
 /** The line on stderr for any error. For a bug it says how to see the place in the code, which `debug` adds to it. */
 export function errorLine(error: unknown, debug: boolean): string {
   const stack = debug && error instanceof Error ? `\n${error.stack}` : ''

@@ -1,8 +1,9 @@
 import { type Command, Option } from 'commander'
 import { cancelImport, endStalledImport, findRunningImport } from '../../data/imports/imports.ts'
 import { listRegistered } from '../../data/registry.ts'
+import { isOver } from '../../domain/imports/import-job.ts'
 import { plural } from '../../domain/text/plural.ts'
-import { Failure } from '../command-line/failure.ts'
+import { errorLine, Failure, isUnexplained } from '../command-line/failure.ts'
 import { listenForInterruption } from '../command-line/interruption.ts'
 import { type CommonOptions, withCommonOptions } from '../common-options.ts'
 import { shopOf } from '../shop.ts'
@@ -17,8 +18,9 @@ const NOTES = `
 An import over the API continues until it is done, also after the table was restored. This command ends it; its merchant
 sees "cancelled". Products that it has written stay. One that a function works on at this moment ends at its next checkpoint, and on a
 restored table, where no function works, when the first one takes it up.
+With --all an import that this program cannot read is named, and the others are cancelled.
 
-Exit code: 0, 1 if it failed, 130 after Ctrl-C. Run it again to continue.
+Exit code: 0, 1 if it failed or one could not be read, 130 after Ctrl-C. Run it again to continue.
 
 Examples:
   npm run operator -- imports cancel --business acme
@@ -44,35 +46,48 @@ interface Cancelled {
 }
 
 async function cancelFrom(options: CancelOptions, finish: (exitCode: number) => void): Promise<void> {
-  const { business, all, json } = options
+  const { business, all, debug } = options
   if (business === undefined && !all)
     throw new Failure('name a business with --business, or all of them with --all')
   await openTargetToWrite(options)
   const interruption = listenForInterruption()
   const { signal } = interruption
   const cancelled: Cancelled[] = []
+  let isComplete = true
   try {
     const businesses =
       business === undefined ? (await listRegistered({ signal })).businesses : [await shopOf(business)]
     for (const { id, slug } of businesses) {
       signal.throwIfAborted()
-      const found = await cancelIn(`${id}`)
+      const found = await cancelIn(`${id}`).catch((error: unknown) => {
+        // A reason outside of this import would stop the next one, too.
+        if (!isUnexplained(error)) throw error
+        isComplete = false
+        console.error(`${slug}: ${errorLine(error, debug === true)}`)
+      })
       if (!found) continue
       cancelled.push({ business: `${slug}`, ...found })
       console.error(lineOf(`${slug}`, found))
     }
   } catch (error) {
-    if (!signal.aborted) throw error
+    if (!signal.aborted) {
+      if (cancelled.length > 0) print(cancelled, options)
+      throw error
+    }
     console.error('stopped; run the same command again to cancel the rest')
   } finally {
     interruption.end()
   }
-  if (json) console.log(JSON.stringify(cancelled, null, 2))
-  else console.log(`${cancelled.length} ${plural(cancelled.length, 'import')} cancelled`)
-  finish(interruption.exitCode() ?? 0)
+  print(cancelled, options)
+  finish(interruption.exitCode() ?? (isComplete ? 0 : 1))
 }
 
-/** Undefined if no import of the business is under way. */
+function print(cancelled: readonly Cancelled[], { json }: CancelOptions): void {
+  if (json) console.log(JSON.stringify(cancelled, null, 2))
+  else console.log(`${cancelled.length} ${plural(cancelled.length, 'import')} cancelled`)
+}
+
+/** Undefined if no import of the business is under way, or if it has ended meanwhile. */
 async function cancelIn(businessId: string): Promise<Omit<Cancelled, 'business'> | undefined> {
   const running = await findRunningImport(businessId)
   if (!running) {
@@ -80,7 +95,8 @@ async function cancelIn(businessId: string): Promise<Omit<Cancelled, 'business'>
     return stalled === undefined ? undefined : { import: stalled, status: 'failed' }
   }
   const item = await cancelImport(businessId, running.id)
-  return { import: running.id, status: item?.status === 'cancelled' ? 'cancelled' : 'ending' }
+  if (item?.status === 'cancelled') return { import: running.id, status: 'cancelled' }
+  return item && !isOver(item) ? { import: running.id, status: 'ending' } : undefined
 }
 
 const lineOf = (slug: string, { import: id, status }: Omit<Cancelled, 'business'>) =>

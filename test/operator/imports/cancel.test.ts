@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { takeImport } from '../../../lib/data/imports/import-runs.ts'
+import type * as imports from '../../../lib/data/imports/imports.ts'
+import { TableUnavailable } from '../../../lib/data/table/calls/table-fault.ts'
 import { importKey } from '../../../lib/data/table/keys.ts'
 import { importOf, runOnce, type Starter, startImport } from '../../import/run/bench.ts'
 import { corruptItem } from '../../support/items.ts'
@@ -9,6 +11,22 @@ import { operate } from '../operate.ts'
 
 // `--all` is about every business.
 await useOwnTable()
+
+/** Runs between the command's look for an import that it finds and its cancellation. */
+const meanwhile = vi.hoisted(() => ({ run: async () => {} }))
+afterEach(() => {
+  meanwhile.run = async () => {}
+})
+
+vi.mock('../../../lib/data/imports/imports.ts', async (original) => {
+  const real = await original<typeof imports>()
+  const findRunningImport: typeof real.findRunningImport = async (...of) => {
+    const found = await real.findRunningImport(...of)
+    if (found) await meanwhile.run()
+    return found
+  }
+  return { ...real, findRunningImport }
+})
 
 const FILE = '{"external_id":"a","name":"Cup","price":1,"category":"Cups"}'
 const HOUR_MS = 60 * 60 * 1000
@@ -70,4 +88,44 @@ test('without a business and without --all nothing is cancelled', async () => {
     notes: ['error: name a business with --business, or all of them with --all'],
   })
   expect(await importOf(starter, id)).toMatchObject({ status: 'queued' })
+})
+
+test('an import that has ended meanwhile is not said to be cancelled', async () => {
+  const { starter, slug, id } = await begun()
+  meanwhile.run = async () => void (await runOnce(starter, id))
+  expect(await cancel('--business', slug)).toMatchObject({
+    code: 0,
+    stdout: '0 imports cancelled',
+    notes: [],
+  })
+  expect(await importOf(starter, id)).toMatchObject({ status: 'succeeded' })
+})
+
+test('a failure of the table ends the command, and stdout has what was cancelled before', async () => {
+  await begun()
+  await begun()
+  let looks = 0
+  meanwhile.run = async () => {
+    if (++looks > 1) throw new TableUnavailable('silence')
+  }
+  const { code, stdout, notes } = await cancel('--all', '--json')
+  expect(code).toBe(1)
+  expect(notes.at(-1)).toMatch(/^error: DynamoDB does not respond/)
+  expect(JSON.parse(stdout)).toEqual([
+    { business: expect.any(String), import: expect.any(String), status: 'cancelled' },
+  ])
+})
+
+test('an import that cannot be read stops no other one, and is named', async () => {
+  const broken = await begun()
+  await corruptItem(importKey(broken.starter.business.id, broken.id), { started_by: 1, notices: 1 })
+  const others = [await begun(), await begun(), await begun(), await begun()]
+  const { code, stdout, notes } = await cancel('--all', '--json')
+  expect(code).toBe(1)
+  expect(notes).toContainEqual(expect.stringMatching(new RegExp(`^${broken.slug}: error: TypeError: `)))
+  expect(JSON.parse(stdout)).toEqual(
+    expect.arrayContaining(
+      others.map(({ slug, id }) => ({ business: slug, import: id, status: 'cancelled' })),
+    ),
+  )
 })
