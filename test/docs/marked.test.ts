@@ -6,14 +6,14 @@ import { commandsIn } from './shell.ts'
 
 /**
  * Carried out; compared with what a command or a page brought; compared with the table; the files of commands; compiled and run by
- * test/infra/package.test.ts, test/docs/{feed-loop,mirror,nightly-sync,recipes,stock-recipes}.test.ts and test/delivery/live.test.ts;
+ * test/infra/package.test.ts, test/docs/{feed-loop,mirror,nightly-sync,recipes,stock-mirror,stock-recipes}.test.ts and test/delivery/live.test.ts;
  * run by a shell in test/docs/{export,import}-loop.test.ts; steps of operators, run by a shell in test/docs/runbooks.test.ts; run by test/docs/hosting.test.ts; run by test/client/command/page.test.ts; parsed by test/docs/{pipeline,recipes}.test.ts; never carried out.
  */
 const KINDS = {
   run: ['sh', 'html'],
   answer: ['json', 'http', 'text'],
   event: ['json event'],
-  compiled: ['ts', 'ts receiver', 'ts mirror', 'ts script'],
+  compiled: ['ts', 'ts receiver', 'ts mirror', 'ts stock-mirror', 'ts script'],
   file: [
     'csv products_export.csv',
     'csv inventory_export.csv',
