@@ -2,10 +2,18 @@ import { expect } from 'vitest'
 import { listRenditions } from '../../../lib/data/media/rendition-store.ts'
 import { verifyBusiness } from '../../../lib/operator/upkeep/verify/verify.ts'
 import { plantEvent } from '../../support/feed.ts'
-import { makeBusiness, makeToken } from '../../support/shop.ts'
+import { makeBusiness, makeKey, makeToken } from '../../support/shop.ts'
 import { upload } from '../../support/upload.ts'
 import { BREAK_IN_ROWS } from './break-in-rows.ts'
-import { changeState, countMessages, failForGood, makeListening, minutesAgo, sweepNow } from './failures.ts'
+import {
+  changeState,
+  countMessages,
+  failForGood,
+  makeListening,
+  minutesAgo,
+  readAs,
+  sweepNow,
+} from './failures.ts'
 import { FINDING_ROWS } from './finding-rows.ts'
 import { rings } from './rings.ts'
 import { played, type Row } from './row.ts'
@@ -13,6 +21,8 @@ import { played, type Row } from './row.ts'
 const NEEDS_CLOUDFORMATION = 'It deploys with CloudFormation, which nothing on this machine stands for.'
 
 const filesOf = async (businessId: string) => (await Array.fromAsync(listRenditions(businessId))).flat()
+
+const some = <T>(count: number, make: () => T) => Array.from({ length: count }, make)
 
 /** Each section of docs/operations.md with commands, apart from those of the alarms. */
 export const SECTIONS: Readonly<Record<string, Row>> = {
@@ -38,6 +48,24 @@ export const SECTIONS: Readonly<Record<string, Row>> = {
     async afterwards({ stack }) {
       const headers = { 'x-public-business-slug': 'acme' }
       expect((await fetch(`${stack.baseUrl}/business`, { headers })).status).toBe(200)
+    },
+  }),
+
+  'Throttle a noisy business': played({
+    async fails({ stack }) {
+      const business = await makeBusiness()
+      const { apiKey, token } = await makeKey(business)
+      const statuses = await Promise.all(some(5, () => readAs(stack, token, '/admin/business')))
+      expect(new Set(statuses)).toEqual(new Set([200]))
+      return { business: business.slug, key: apiKey.id, token }
+    },
+    shows: null,
+    steps: (desk, made) => desk.play('Throttle a noisy business', 'key change', made),
+    async afterwards({ stack }, { token }) {
+      // An instance of the authorizer can remember the rights of before for 5 s.
+      await expect
+        .poll(() => Promise.all(some(5, () => readAs(stack, token, '/admin/business'))))
+        .toContain(429)
     },
   }),
 

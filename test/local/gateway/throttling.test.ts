@@ -8,9 +8,9 @@ const LIST = `GET ${BASE}/products`
 
 /**
  * The gateway over the API of the suite's own template, its stage with these settings alone. Functions answer 200, and the
- * authorizer lets everybody in; `ran` has their names. Time stands still until `passMs` moves it.
+ * authorizer lets everybody in, unless `isAuthorized` says otherwise; `ran` has their names. Time stands still until `passMs` moves it.
  */
-async function open(settings: { [name: string]: object }) {
+async function open(settings: { [name: string]: object }, isAuthorized = () => true) {
   const api = await readSuiteApi({ RouteSettings: {}, ...settings })
   const ran: string[] = []
   let nowMs = 1_700_000_000_000
@@ -18,7 +18,9 @@ async function open(settings: { [name: string]: object }) {
     0,
     async ({ logicalId }) => {
       ran.push(logicalId)
-      const answer = logicalId.startsWith('Authorizer') ? { isAuthorized: true } : { statusCode: 200 }
+      const answer = logicalId.startsWith('Authorizer')
+        ? { isAuthorized: isAuthorized() }
+        : { statusCode: 200 }
       return { payload: JSON.stringify(answer) }
     },
     async () => undefined,
@@ -125,6 +127,14 @@ test('a throttled request is refused before its path is authorized, under /admin
   const before = ran.length
   expect(await statuses(2, 'DELETE', '/admin/products/b')).toEqual([429, 429])
   expect(ran).toHaveLength(before)
+})
+
+test('requests of a suspended business use up the rate of all others, though they are refused', async () => {
+  let isSuspended = true
+  const { statuses } = await open({ DefaultRouteSettings: throttle(1, 3) }, () => !isSuspended)
+  expect(await statuses(3, 'GET', '/products')).toEqual([403, 403, 403])
+  isSuspended = false
+  expect(await statuses(1, 'GET', '/products')).toEqual([429])
 })
 
 test('no route of the stack that the suite runs on is throttled by what a suite sends', async () => {
