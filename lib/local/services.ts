@@ -64,11 +64,24 @@ export async function stopAll(running: readonly Stoppable[]): Promise<void> {
   await Promise.allSettled(running.map((one) => one.stop()))
 }
 
+/** Waits for the next part of a service. If it does not start, the one that runs already is stopped. */
+async function startBehind<T>(running: Stoppable, starting: Promise<T>): Promise<T> {
+  try {
+    return await starting
+  } catch (error) {
+    await running.stop()
+    throw error
+  }
+}
+
 async function startTable(engine: Engine, dataDir: string | undefined, judge: Judge): Promise<Table> {
   const database = await startDynamoDb(engine, dataDir)
   const partitionKeys = new Map<string, string>()
   const keyTypes = new Map<string, 'HASH' | 'RANGE'>()
-  const proxy = await startPermissionProxy(database.endpoint, judge, partitionKeys, keyTypes)
+  const proxy = await startBehind(
+    database,
+    startPermissionProxy(database.endpoint, judge, partitionKeys, keyTypes),
+  )
   return {
     address: { variable: 'AWS_ENDPOINT_URL_DYNAMODB', endpoint: proxy.endpoint },
     endpoint: database.endpoint,
@@ -96,7 +109,7 @@ async function startQueues(dataDir: string | undefined, judge: Judge): Promise<Q
 async function startBuckets(dataDir: string | undefined, judge: Judge): Promise<Buckets> {
   const buckets = createBucketService(dataDir)
   const proxy = await startBucketProxy(judge, buckets)
-  const unjudged = await startBucketProxy(undefined, buckets)
+  const unjudged = await startBehind(proxy, startBucketProxy(undefined, buckets))
   let served: Parameters<typeof answerPicture>[1] | undefined
   return {
     address: { variable: 'AWS_ENDPOINT_URL_S3', endpoint: proxy.endpoint },
