@@ -50,6 +50,7 @@ const RUNNING: Group = {
     ['edge', 'The edge (CloudFront)'],
     ['pipeline', 'GitHub Actions'],
     ['operator', 'Operator’s commands'],
+    ['findings', 'Findings of verify'],
     ['construct', 'CDK construct'],
     ['cost', 'Cost'],
     ['limits', 'Limits'],
