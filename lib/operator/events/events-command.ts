@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander'
+import { FEED_DELAY_MS } from '../../data/table/calls/times.ts'
 import { listenForInterruption } from '../command-line/interruption.ts'
 import { wholeNumber } from '../command-line/whole-number.ts'
 import { type CommonOptions, withCommonOptions } from '../common-options.ts'
@@ -81,7 +82,9 @@ async function read(reading: Reading, slug: string, { limit }: EventsOptions): P
   else if (shown === 0) console.error(noEvents(slug, reading))
 }
 
-const noEvents = (slug: string, { filter, after }: Reading) =>
-  after === undefined && Object.keys(filter).length === 0
-    ? `${slug} has no events of the last 30 days`
-    : `${slug} has no such events`
+/** Right after a stolen key was revoked, "none" alone would read as if nobody had used it. */
+const noEvents = (slug: string, { filter, after }: Reading) => {
+  const isAll = after === undefined && Object.keys(filter).length === 0
+  const none = isAll ? 'no events of the last 30 days' : 'no such events'
+  return `${slug} has ${none}; those of the last ${FEED_DELAY_MS / 1000} s are not shown yet`
+}

@@ -127,10 +127,12 @@ test('says if there are none', async () => {
   expect(await events()).toEqual({
     code: 0,
     stdout: '',
-    notes: [`${slug} has no events of the last 30 days`],
+    notes: [`${slug} has no events of the last 30 days; those of the last 15 s are not shown yet`],
   })
   await plant()
-  expect((await events('--object', 'cup')).notes).toEqual([`${slug} has no such events`])
+  expect((await events('--object', 'cup')).notes).toEqual([
+    `${slug} has no such events; those of the last 15 s are not shown yet`,
+  ])
 })
 
 test.each([
