@@ -134,3 +134,37 @@ test('the reserved words are those of the page', () => {
   expect(words.sort()).toEqual(reserved.split('|').sort())
   expect(words.filter((word) => !isSlug(word) || is(slug, word))).toEqual([])
 })
+
+const CHANGED = 'until a change, such as an unpublished product, is in every shared cache'
+const SUSPENDED = 'until a suspended business is gone from every shared cache'
+const DELETED_PICTURE = 'until a deleted picture is gone from every shared cache'
+const KEY_ENDS = 'until revoking, narrowing or rotating an API key takes effect everywhere'
+
+/** The same time on other pages, and in what commands print. */
+const REPEATED: [file: string, limit: string, sentence: RegExp][] = [
+  ['docs/public-reads.md', CHANGED, /A change is visible within (\d+ s) through any cache/],
+  ['docs/edge.md', CHANGED, /a change is visible within (\d+ s)/],
+  ['docs/edge.md', CHANGED, /The longest waits are (\d+ s) for a change/],
+  ['docs/operator.md', CHANGED, /events \| within 5 s; in caches (\d+ s) \|/],
+  ['docs/edge.md', SUSPENDED, /suspended or deleted is readable for up to (\d+ s)/],
+  ['docs/edge.md', SUSPENDED, /(\d+ s) for a suspended business/],
+  ['docs/operator.md', SUSPENDED, /takes effect within 60 s, and in caches within (\d+ s)/],
+  ['docs/operator.md', SUSPENDED, /within 60 s; in caches (\d+ s) \|/],
+  ['lib/operator/business/business-status-command.ts', SUSPENDED, /and in caches within (\d+ s)/],
+  ['docs/edge.md', DELETED_PICTURE, /(\d+ hours) for a deleted picture/],
+  ['docs/media.md', DELETED_PICTURE, /a deleted picture for up to (\d+ hours)/],
+  ['docs/operations.md', DELETED_PICTURE, /The edge shows it for up to (\d+ hours) more/],
+  ['docs/api-keys.md', KEY_ENDS, /the oldest token stops working\s+within (\d+ seconds)/],
+]
+
+test.each(REPEATED)('%s says the same time: %s', (file, limit, sentence) => {
+  const [, digits, unit = ''] = /(\d+) (\w+)/.exec(sentence.exec(readPage(file))?.[1] ?? '') ?? []
+  expect(Number(digits) * Number(UNITS[unit])).toBe(figureOf(limit))
+})
+
+test('docs/feeds.md says how long a product that was withdrawn is in a feed', () => {
+  const [, minutes, seconds] =
+    /for up to (\d+) minutes, and a cache for (\d+) s more/.exec(readPage('docs/feeds.md')) ?? []
+  const named = 'until a product that was withdrawn is gone from product feeds in every shared cache'
+  expect(Number(minutes) * 60 + Number(seconds)).toBe(figureOf(named))
+})

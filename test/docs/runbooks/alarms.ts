@@ -38,6 +38,7 @@ export const ALARMS: Readonly<Record<string, Row>> = {
       line: ({ business_id }) => ({ alarm: 'foreign_item', business_id, error: expect.any(String) }),
     },
     async steps(desk, { business_id, owner, owner_id }) {
+      expect(await rings(desk, 'TenantGuard')).toBe(true)
       const { stdout } = await desk.play(
         'Alarm TenantGuard',
         'npm run operator -- verify',
