@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { InvalidSettings, readSettings } from '../../lib/infra/settings/settings.ts'
 import { chooseStage } from '../../lib/infra/settings/stages.ts'
+import { LOCAL, UNTHROTTLED } from '../../lib/local/local-settings.ts'
 import { STAGES } from '../../storefront.config.ts'
 import { EVERYTHING } from '../support/settings.ts'
 
@@ -255,6 +256,28 @@ test('a setting on the command line takes the place of that of the stage', () =>
     alarmEmail: 'ops@example.com',
   })
 })
+
+test('null on the command line takes a setting of the stage away', () => {
+  const stage = { domainName: 'api.example.com', tracing: true }
+  const { settings } = chooseStage({ default: stage }, { domainName: 'null', tracing: null })
+  expect(settings).toMatchObject({ tracing: false })
+  expect(settings).not.toHaveProperty('domainName')
+})
+
+test.each([LOCAL, UNTHROTTLED])(
+  'on this machine no stage is read-only or without a table of its own',
+  (local) => {
+    const region = 'eu-central-1'
+    const tableArn = `arn:aws:dynamodb:${region}:111122223333:table/restored`
+    const tableStreamArn = `${tableArn}/stream/2026-11-28T10:00:00.000`
+    const stages = { default: { region, readOnly: true, tableArn, tableStreamArn } }
+    expect(chooseStage(stages, {}).settings).toMatchObject({ readOnly: true, tableArn })
+    const { settings } = chooseStage(stages, local)
+    expect(settings).toMatchObject({ region, readOnly: false })
+    expect(settings).not.toHaveProperty('tableArn')
+    expect(settings).not.toHaveProperty('tableStreamArn')
+  },
+)
 
 test.each([
   [{ stage: 'prod' }, 'stage: storefront.config.ts has no stage "prod"; it has default, my_stage'],

@@ -24,7 +24,7 @@ const OF_THE_CDK = /[:/]/
 
 /**
  * The stage that `-c stage=<name>` names, `default` without it, with each setting that `-c <setting>=<value>` gives in the
- * place of its own. Throws `InvalidSettings`, also for names that are not settings: the CDK takes any.
+ * place of its own; `null` takes it away. Throws `InvalidSettings`, also for names that are not settings: the CDK takes any.
  */
 export function chooseStage(stages: Stages, context: Context): Stage {
   const unknown = Object.keys(context).filter((each) => !NAMES.includes(each) && !OF_THE_CDK.test(each))
@@ -43,7 +43,9 @@ export function chooseStage(stages: Stages, context: Context): Stage {
     const value = parsed(context[setting])
     return value === undefined ? [] : [[setting, value] as const]
   })
-  const settings = readSettings({ ...own, ...Object.fromEntries(given) })
+  const takenAway = new Set<string>(given.flatMap(([setting, value]) => (value === null ? [setting] : [])))
+  const kept = Object.entries({ ...own, ...Object.fromEntries(given) }).filter(([one]) => !takenAway.has(one))
+  const settings = readSettings(Object.fromEntries(kept))
   return { stackName: stackNameOf(name), settings }
 }
 
