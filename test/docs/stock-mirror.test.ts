@@ -21,15 +21,16 @@ interface Mirror {
 }
 
 /** A mirror, by the program of the page. */
-function newMirror({ ask }: Merchant): Mirror {
-  const make = new Function('get', `${stripTypeScriptTypes(PROGRAM)}\nreturn { variants, stock, applyStock }`)
-  const get: Get = async (path) => {
+const newMirror = (get: Get): Mirror =>
+  new Function('get', `${stripTypeScriptTypes(PROGRAM)}\nreturn { variants, stock, applyStock }`)(get)
+
+const reading =
+  ({ ask }: Merchant): Get =>
+  async (path) => {
     const { status, body } = await ask('GET', path)
     if (status !== 200 && status !== 404) throw new Error(`GET ${path}: ${status}`)
     return status === 404 ? null : body
   }
-  return make(get)
-}
 
 /** Every event until now: a mirror need not wait for the order of the feed. */
 async function eventsOf({ business }: Merchant): Promise<Event[]> {
@@ -103,13 +104,14 @@ beforeAll(async () => {
 test('a mirror that follows 500 racing writes equals the shop, in whatever order and however often events come', async () => {
   const random = fc.sample(fc.infiniteStream(fc.nat()), { numRuns: 1, seed: 7 })[0]
   const next = (most: number) => Number(random?.next().value) % most
-  const mirror = newMirror(merchant)
+  const mirror = newMirror(reading(merchant))
   const seen = new Set<string>()
   const follow = async () => {
     const fresh = (await eventsOf(merchant)).filter(({ id }) => !seen.has(id))
     for (const { id } of fresh) seen.add(id)
-    // The newest first, and each again in its order.
-    for (const event of [...fresh.toReversed(), ...fresh]) await mirror.applyStock(event)
+    // Each in its order, and once more in an order of chance: that of the ends of their ids.
+    const byChance = fresh.toSorted((one, other) => (one.id.slice(-8) < other.id.slice(-8) ? -1 : 1))
+    for (const event of [...fresh, ...byChance]) await mirror.applyStock(event)
   }
   for (let round = 0; round < ROUNDS; round++)
     await Promise.all([follow(), ...Array.from({ length: AT_ONCE }, () => write(merchant, next))])
@@ -122,3 +124,26 @@ test('a mirror that follows 500 racing writes equals the shop, in whatever order
   for (const [id, variants] of Object.entries(shop.variants))
     expect(mirror.variants.get(id)).toEqual(variants)
 })
+
+test('a late event does not bring back a quantity from before the one that was read', async () => {
+  const mirror = newMirror(async (path) => ({ variants: [], data: path.includes('inventory') ? [CUP] : [] }))
+  const adjusted = (id: string, quantity: number) => ({
+    id,
+    type: 'inventory.adjusted',
+    data: { changes: [{ ...CUP, quantity }] },
+    previous: {},
+  })
+  const tracked = {
+    id: 'evt_3',
+    type: 'product.updated',
+    data: { id: 'cup' },
+    previous: { track_inventory: false },
+  }
+  for (const event of [adjusted('evt_5', 5), tracked, adjusted('evt_4', 9), adjusted('evt_2', 8)])
+    await mirror.applyStock(event)
+  expect(mirror.stock.get('cup')?.quantity).toBe(5)
+  await mirror.applyStock(adjusted('evt_6', 4))
+  expect(mirror.stock.get('cup')?.quantity).toBe(4)
+})
+
+const CUP = { variant_id: 'cup', product_id: 'cup', quantity: 5 }
