@@ -59,9 +59,10 @@ export function startServices(engine: Engine, dataDir: string | undefined, judge
   }
 }
 
-/** Stops all of them, also when one of them fails to stop. */
+/** Stops all of them, also when one of them fails to stop: stderr then says why, because it can still be running. */
 export async function stopAll(running: readonly Stoppable[]): Promise<void> {
-  await Promise.allSettled(running.map((one) => one.stop()))
+  for (const outcome of await Promise.allSettled(running.map((one) => one.stop())))
+    if (outcome.status === 'rejected') process.stderr.write(`could not be stopped: ${outcome.reason}\n`)
 }
 
 /** Waits for the next part of a service. If it does not start, the one that runs already is stopped. */

@@ -1,11 +1,11 @@
 import { get } from 'node:http'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { chooseEngine } from '../../lib/local/dynamodb/choose-engine.ts'
 import type * as database from '../../lib/local/dynamodb/server.ts'
 import type * as buckets from '../../lib/local/permissions/bucket-proxy.ts'
 import { createJudge } from '../../lib/local/permissions/judge.ts'
 import type * as table from '../../lib/local/permissions/proxy.ts'
-import { startServices } from '../../lib/local/services.ts'
+import { startServices, stopAll } from '../../lib/local/services.ts'
 
 /** Where something was started, and which start fails, counted from 1. */
 const started = vi.hoisted(() => ({
@@ -67,4 +67,20 @@ test.each([
   await services.stop()
   expect(started.endpoints.length).toBeGreaterThan(0)
   for (const endpoint of started.endpoints) expect(await listens(endpoint), endpoint).toBe(false)
+})
+
+test('one that does not stop keeps no other from being stopped, and stderr says why', async () => {
+  const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+  onTestFinished(() => write.mockRestore())
+  let isStopped = false
+  await stopAll([
+    { stop: () => Promise.reject(new Error('the engine is stuck')) },
+    {
+      async stop() {
+        isStopped = true
+      },
+    },
+  ])
+  expect(isStopped).toBe(true)
+  expect(write.mock.calls).toEqual([['could not be stopped: Error: the engine is stuck\n']])
 })
