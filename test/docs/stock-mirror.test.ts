@@ -12,6 +12,8 @@ const PROGRAM = blocksOf(readPage('docs/events.md')).find(({ info }) => info ===
 interface Event {
   id: string
   type: string
+  data: object
+  previous: object
 }
 type Get = (path: string) => Promise<unknown>
 interface Mirror {
@@ -144,6 +146,14 @@ test('a late event does not bring back a quantity from before the one that was r
   expect(mirror.stock.get('cup')?.quantity).toBe(5)
   await mirror.applyStock(adjusted('evt_6', 4))
   expect(mirror.stock.get('cup')?.quantity).toBe(4)
+})
+
+test('a late event does not bring back the stock of a product that is gone', async () => {
+  const mirror = newMirror(async (path) => (path.includes('inventory') ? { data: [] } : null))
+  const changes = { data: { changes: [CUP] }, previous: {} }
+  await mirror.applyStock({ id: 'evt_3', type: 'product.deleted', data: { id: 'cup' }, previous: {} })
+  await mirror.applyStock({ id: 'evt_2', type: 'inventory.adjusted', ...changes })
+  expect([mirror.stock.size, mirror.variants.size]).toEqual([0, 0])
 })
 
 const CUP = { variant_id: 'cup', product_id: 'cup', quantity: 5 }
