@@ -7,6 +7,7 @@ import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import type { QUEUES } from '../../../lib/api/routes/queues.ts'
 import { ROUTES } from '../../../lib/api/routes.ts'
+import { importKey } from '../../../lib/data/table/keys.ts'
 import type { JsonObject } from '../../../lib/domain/body/json-object.ts'
 import { useTable } from '../../../lib/environment.ts'
 import { queueId } from '../../../lib/infra/queues.ts'
@@ -16,6 +17,7 @@ import { startImport } from '../../import/run/bench.ts'
 import { makeWebhook } from '../../operator/business/business-webhooks.ts'
 import { operate } from '../../operator/operate.ts'
 import { assemblyWith } from '../../support/assembly-with.ts'
+import { corruptItem } from '../../support/items.ts'
 import { makeBusiness, makeCategory, makeKey, makeProduct } from '../../support/shop.ts'
 import { readTemplate } from '../../support/template.ts'
 import { watchAnswers } from '../../support/watch-answers.ts'
@@ -96,7 +98,7 @@ test('every write is refused and leaves nothing behind, and what waits stays', a
     const [, place = ''] = /^(\/admin\/[\w-]+\/\{id\})/.exec(path) ?? []
     return path.replace('{id}', ids[place] ?? product.id).replace(/\{\w+\}/g, randomUUID())
   }
-  const before = await items()
+  const untouched = await items()
 
   const writes = ROUTES.filter(({ method, path }) => path.startsWith('/admin') && method !== 'GET')
   for (const { token } of [own, other])
@@ -104,9 +106,21 @@ test('every write is refused and leaves nothing behind, and what waits stays', a
       const { line, retryAfter } = await ask(method, pathOf(path), token)
       expect([line.replace(/.*: /, ''), retryAfter], line).toEqual(['503 read_only', '300'])
     }
-  expect(await ask('GET', `/admin/products/${product.id}`, own.token)).toMatchObject({
-    line: `GET /admin/products/${product.id}: 200 undefined`,
-  })
+  expect(await items()).toEqual(untouched)
+
+  // The import was left alone, so that a read of it looks whether its message is lost.
+  await corruptItem(importKey(shop.id, importId), { lease_until: Date.now() - 120_000 })
+  const before = await items()
+  const reads = ROUTES.filter(({ method, path }) => path.startsWith('/admin') && method === 'GET')
+  const lines: string[] = []
+  for (const { method, path } of reads) lines.push((await ask(method, pathOf(path), own.token)).line)
+  expect(lines.filter((line) => / 5\d\d /.test(line))).toEqual([])
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      `GET /admin/products/${product.id}: 200 undefined`,
+      `GET /admin/imports/${importId}: 200 undefined`,
+    ]),
+  )
   expect(await ask('POST', '/admin/products', 'sfk_nothing')).toMatchObject({
     line: 'POST /admin/products: 401 invalid_api_key',
   })
