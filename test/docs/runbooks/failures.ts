@@ -44,9 +44,15 @@ export function sweepClock({ stack }: Pick<Desk, 'stack'>): Trigger {
   return rule
 }
 
-/** Makes an event whose wake-ups fail until they are dead letters: the state of its webhook is broken. */
+/** A message becomes a dead letter after so many runs. */
+const RUNS = 5
+
+/**
+ * Makes an event whose wake-up fails until it is a dead letter: the state of its webhook is broken. Its runs are together, and the
+ * last of them can end after that: one that read a repaired state would deliver the event.
+ */
 export async function failForGood(
-  { stack, outputs }: Pick<Desk, 'stack' | 'outputs'>,
+  { stack, outputs, log }: Pick<Desk, 'stack' | 'outputs' | 'log'>,
   made: { business_id: string; webhook_id: string },
 ): Promise<string> {
   const queue = { QueueUrl: outputs.WakeQueueUrl ?? '' }
@@ -58,6 +64,9 @@ export async function failForGood(
   const event = await plantEvent(made.business_id, { at: minutesAgo(5) })
   await expect.poll(() => countMessages(stack, outputs.DeadLettersUrl)).toBeGreaterThan(0)
   await hideFor('90')
+  const failed = () =>
+    log.filter(({ message, webhook_id }) => message === 'delivery' && webhook_id === made.webhook_id)
+  await expect.poll(failed).toHaveLength(RUNS)
   await expect.poll(() => countMessages(stack, outputs.WakeQueueUrl)).toBe(0)
   return event
 }
