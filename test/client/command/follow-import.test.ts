@@ -86,6 +86,17 @@ test('Ctrl-C while the API is away says that nothing was cancelled', async () =>
   ])
 })
 
+test('Ctrl-C says why the API refuses to cancel', async () => {
+  const detail = 'The operator has stopped\nall writes for some time.'
+  const problem = { type: 'about:blank', title: 'x', status: 503, code: 'read_only', detail }
+  const cancel: Reply = async () => Response.json(problem, { status: 503 })
+  await following([state('running')], { interruptedAt: 0, cancel })
+  expect(notes).toEqual([
+    'cancelling the import …',
+    `${detail.replace('\n', ' ')} (read_only): nothing was cancelled; npx storehatch imports cancel imp_1 cancels it`,
+  ])
+})
+
 test('an import that is cancelled is followed to its end, also while the API is away', async () => {
   const looks = [state('running'), lost, state('cancelled')]
   const job = await following(looks, { interruptedAt: 0, cancel: state('running') })

@@ -2,9 +2,12 @@ import type { Methods } from '../../calls.ts'
 import { cancelImport, type ImportJob, isRunning, POLL_MS, readImport } from '../../imports.ts'
 import { StorefrontError } from '../../problem.ts'
 import { isPassing, waitFor } from '../../retry.ts'
+import { explain, oneLine } from '../error-line.ts'
 import { runningLine } from '../running-line.ts'
 import { COMMAND } from '../words.ts'
 import { progressLine } from './import-report.ts'
+
+const SILENT = 'the API does not respond'
 
 /**
  * Shows how far an import is until its end, and waits while the API is away: the import continues. If the signal comes first,
@@ -24,9 +27,11 @@ export async function followImport(
   let job = begun
   let isCancelled = false
   let isAway = false
+  let reason = SILENT
   /** The next state; undefined if the API is away. */
   const next = async (request: Promise<ImportJob>): Promise<ImportJob | undefined> => {
     const read = await request.catch((error: unknown) => {
+      reason = error instanceof StorefrontError && error.problem ? oneLine(explain(error)) : SILENT
       if (signal.aborted || isAbsence(error)) return undefined
       throw error
     })
@@ -41,7 +46,7 @@ export async function followImport(
         say('cancelling the import …')
         const cancelled = await next(cancelImport(client, id))
         if (!cancelled) {
-          say(`the API does not respond: nothing was cancelled; ${COMMAND} imports cancel ${id} cancels it`)
+          say(`${reason}: nothing was cancelled; ${COMMAND} imports cancel ${id} cancels it`)
           return job
         }
         isCancelled = true
