@@ -100,6 +100,7 @@ test('a failing record of the stream is taken out of its batch, tried ten times 
   const { FilterCriteria, FunctionName, ...stream } = mappingOf(template, 'StreamArn')
   expect(JSON.stringify(FunctionName)).toContain('EventsDispatchFunction')
   expect(stream).toEqual({
+    Enabled: true,
     EventSourceArn: STREAM,
     StartingPosition: 'TRIM_HORIZON',
     BatchSize: 100,
@@ -127,6 +128,7 @@ test('one invocation delivers for one webhook, and the setting limits how many r
   const { FunctionName, ...queue } = mappingOf(template, 'WakeQueue')
   expect(JSON.stringify(FunctionName)).toContain('WebhooksDeliverFunction')
   expect(queue).toEqual({
+    Enabled: true,
     EventSourceArn: arnOf('WakeQueue'),
     BatchSize: 1,
     ScalingConfig: { MaximumConcurrency: 100 },
