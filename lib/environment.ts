@@ -30,7 +30,7 @@ export const ENVIRONMENT = {
   loopbackTargets: LOOPBACK_TARGETS,
 } as const
 
-/** Where `type` of a problem points when the deployment sets nothing else: to a page that every deployment serves. */
+/** The address in `type` of a problem when the deployment sets no other: a page that every deployment serves. */
 export const DEFAULT_DOCUMENTATION_URL = '/api/v1/docs/problems'
 
 /** The table this process works on. Throws if the process was started without one. */

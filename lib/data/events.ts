@@ -12,7 +12,7 @@ import { ADMIN_READ_BYTES, asEventual, gatherPage, type PageRequest, type Step }
 export interface FeedPage {
   /** The JSON of each event, as it was recorded. */
   items: string[]
-  /** Where the next page begins; null if the feed has nothing more to show now. */
+  /** The position before the next page; null if the feed has nothing more to show now. */
   position: string | null
   /**
    * The place from which a follower continues: the last event that was looked at, whether it passed the filter or not. At the end of the feed a

@@ -25,7 +25,7 @@ export const LEASE_MS = 75_000
 const CONNECTIONS = 10
 
 /**
- * Where a run that died still has the lease, what it was sending is sent twice. The next run sends one at a
+ * If a run that died still has the lease, its last delivery is sent twice. The next run sends one at a
  * time, since it can die of the same cause.
  */
 const CONNECTIONS_BEHIND_A_DEATH = 1
@@ -141,7 +141,7 @@ export const isPaused = ({ health, effects }: Run) => isPausedAt(health, effects
 /** `out_of_time` once no send is to begin any more. */
 export const outOfTime = ({ effects, endsAt }: Run) => (effects.now() > endsAt ? 'out_of_time' : undefined)
 
-/** Where deliveries go, and what signs them. */
+/** The target of the deliveries, and the secrets that sign them. */
 export interface Target {
   webhook: Webhook
   secrets: string[]

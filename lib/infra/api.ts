@@ -70,7 +70,7 @@ export class Api extends Construct {
     return this.stage.ref
   }
 
-  /** Where clients find the API, without a custom domain. */
+  /** The address of the API for clients, without a custom domain. */
   get endpoint(): string {
     return this.api.attrApiEndpoint
   }

@@ -20,7 +20,7 @@ export interface Stoppable {
 
 /** A service of AWS on this machine. It starts before the template is read. */
 interface Service extends Stoppable {
-  /** Where functions find it: there, the service refuses what their roles do not allow. */
+  /** The address for functions: there, the service refuses the calls that their roles do not allow. */
   address: { variable: `AWS_ENDPOINT_URL_${string}`; endpoint: string }
   /** Makes what the template defines, unless it is there already. */
   open(defined: StackDefinition): Promise<void>
@@ -34,7 +34,7 @@ type Queues = Service & Pick<QueueService, 'call'>
 
 /** S3, with the pictures in it as the edge serves them. */
 export interface Buckets extends Service {
-  /** Where no role limits a caller. */
+  /** The address for callers that no role limits. */
   endpoint: string
   /** The response to a GET or HEAD of a picture; undefined for every other path, and for a stack without a bucket. */
   answerPicture(message: IncomingMessage): Promise<GatewayAnswer | undefined>

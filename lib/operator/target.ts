@@ -8,7 +8,7 @@ import { outputsOf } from './command-line/aws/stacks.ts'
 import { Failure } from './command-line/failure.ts'
 import type { Target } from './common-options.ts'
 
-/** Where the runs of `npm run dev` say which tables they work on, below the current directory. */
+/** The folder in which runs of `npm run dev` name their tables, below the current directory. */
 const WORK_FOLDER = '.storefront'
 
 /** A name as CreateTable takes it, or a table's ARN. */

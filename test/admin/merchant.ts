@@ -78,7 +78,7 @@ const bodyIn = (text: string): Body => JSON.parse(text === '' ? '{}' : text)
 /** `201`, or status and code of a problem: `409 slug_taken`. */
 export const outcome = ({ status, body }: Told) => (status < 300 ? String(status) : `${status} ${body.code}`)
 
-/** Where a refused body is wrong and how: `/price invalid`. */
+/** The faults of a refused body: `/price invalid`. */
 export const faults = ({ body }: Told) => body.errors.map(({ pointer, code }) => `${pointer} ${code}`)
 
 /** How often each thing occurs. */

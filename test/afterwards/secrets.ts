@@ -30,7 +30,7 @@ function mayHoldSecret(run: string, { pieces }: Secrets): boolean {
 }
 
 /**
- * Where a text holds what looks like a token with a checksum that fits, whosoever it is, or one of these secrets, with
+ * The places in a text that have a token with a valid checksum, of any business, or one of these secrets, with
  * or without the rest of its token; each with some of the text before it.
  */
 export function findSecrets(text: string, secrets: Secrets): string[] {

@@ -1,8 +1,7 @@
 import { globSync } from 'node:fs'
 import { ROOT, readPage } from './blocks.ts'
 
-/** The first line of a comment: of a `/** … */
-;`, or of several ` //` lines one below the other. */
+/** The first line of a comment: of a block, or of several `//` lines one below the other. */
 export interface Opening {
   file: string
   /** From 1. */
@@ -36,4 +35,4 @@ export function openingsIn(file: string, program = readPage(file)): Opening[] {
 
 /** True if the comment describes a thing by a clause instead of its name: `Who may read it`, and no question. */
 export const isBareClause = ({ text }: Opening): boolean =>
-  /^(?:What|Who|Whose|Whether)\b(?![^.!?]*\?)/.test(text)
+  /^(?:What|Where|Who|Whose|Whether)\b(?![^.!?]*\?)/.test(text)

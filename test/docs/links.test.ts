@@ -12,7 +12,7 @@ const proseOf = (page: string) => readPage(page).replace(/^```.*?^```$/gms, '')
 const linksOf = (page: string) =>
   [...proseOf(page).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target)
 
-/** Where a fragment can lead to: headings, named as GitHub names them, and the anchors that stand in the text. */
+/** The targets of fragments: headings, named as GitHub names them, and the anchors that stand in the text. */
 function anchorsOf(page: string): Set<string> {
   const text = proseOf(page)
   const headings = [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>

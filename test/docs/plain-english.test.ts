@@ -93,12 +93,14 @@ test('the opening of a comment is found in each of its forms, and a question is 
     '/**\n * Whether it is there.\n * What follows is no opening.\n */',
     '\t// Whose it is.\n\t// What follows is no opening.',
     'call()\n// What is a key? This.\n// Whatever is sent.\n/** A key. */',
+    '/** Where the API is. */',
   ].join('\n')
   expect(openingsIn('a.ts', program).filter(isBareClause)).toEqual([
     { file: 'a.ts', line: 1, text: 'What a key is.' },
     { file: 'a.ts', line: 2, text: 'Who reads it.' },
     { file: 'a.ts', line: 4, text: 'Whether it is there.' },
     { file: 'a.ts', line: 7, text: 'Whose it is.' },
+    { file: 'a.ts', line: 13, text: 'Where the API is.' },
   ])
 })
 

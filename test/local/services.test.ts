@@ -7,7 +7,7 @@ import { createJudge } from '../../lib/local/permissions/judge.ts'
 import type * as table from '../../lib/local/permissions/proxy.ts'
 import { startServices, stopAll } from '../../lib/local/services.ts'
 
-/** Where something was started, and which start fails, counted from 1. */
+/** The endpoints that were started; a start of `failing` fails if its number, from 1, is not 0. */
 const started = vi.hoisted(() => ({
   endpoints: [] as string[],
   failing: { table: 0, buckets: 0 },

@@ -107,7 +107,7 @@ export function expectedList(products: readonly Product[], query: ListQuery): Pr
   return query.reverse ? listed.reverse() : listed
 }
 
-/** Where a product stands in the list of a category. */
+/** The place of a product in the list of a category. */
 function positionIn({ additional_categories, position }: Product, category: string | undefined): number {
   const place = additional_categories.find(({ id }) => id === category)
   return place?.position ?? position

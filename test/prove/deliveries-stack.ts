@@ -17,7 +17,7 @@ import { Violation } from './run.ts'
 const PROGRAM = join(import.meta.dirname, 'deliveries-process.ts')
 const MOST_OUTPUT = 4_000
 
-/** Where the stack is in all its lives. */
+/** The stack of one data folder, in all its lives. */
 export interface Place {
   /** Starts the stack. It must not be running; how many deliveries run at a time is as in `npm run dev` by default. */
   start(mostDeliveries?: number): StackProcess

@@ -28,7 +28,7 @@ export interface DynamoProxy {
 }
 
 interface Options {
-  /** Where the engine is. */
+  /** The address of the engine. */
   endpoint: string
   /** Sends a call on, or does not, and gives the reply to it; undefined if it has replied or will not. */
   onCall(call: ProxiedCall): Promise<Reply | undefined>

@@ -30,7 +30,7 @@ declare module 'vitest' {
     engine: string
     /** The cloud assembly it runs. */
     assemblyDir: string
-    /** Where this run keeps what `test/afterwards` looks through (test/afterwards/records.ts). */
+    /** The folder of the records that `test/afterwards` reads (test/afterwards/records.ts). */
     recordsDir: string
     /** Why there is no stack, in one line; null if there is one. */
     stackFault: string | null

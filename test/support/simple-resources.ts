@@ -12,7 +12,7 @@ export type SimpleType = Exclude<
 /** The facts about such a resource for the tests that go through every write. */
 export interface SimpleResource {
   type: SimpleType
-  /** Where it is created. */
+  /** The path of the request that creates it. */
   path: `/admin/${string}`
   /** The body of a new one with every member that can be left out of another, but for its id. */
   body: { name: string; [member: string]: unknown }

@@ -21,7 +21,7 @@ export interface IssuedKey {
   token: string
 }
 
-/** Where the tokens of a key are found. */
+/** The digests of the tokens of a key. */
 export type Digests = Pick<ApiKeyItem, 'digest' | 'previous_digest'>
 
 /**

@@ -1,4 +1,4 @@
-/** Where to start and where to stop. `after` is the position a page before this one ended with. */
+/** The start and the end of a page. `after` is the position a page before this one ended with. */
 export interface PageRequest {
   after?: string | undefined
   limit: number

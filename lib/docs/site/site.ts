@@ -19,7 +19,7 @@ import { STYLE } from './style/style.ts'
 
 export interface SiteOptions {
   /**
-   * Where the API is: an absolute URL, or relative to a page of the site. Ends with a slash. On a deployment `../`, on
+   * The address of the API: an absolute URL, or relative to a page of the site. Ends with a slash. On a deployment `../`, on
    * the local stack `../api/v1/`.
    */
   api: string

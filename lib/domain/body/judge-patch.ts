@@ -39,7 +39,7 @@ function validateBeside<W extends object>(judge: Judge<W>, object: unknown, left
   return valid
 }
 
-/** Where a rule is broken, or the array that this is in: arrays are replaced whole. */
+/** The member that breaks a rule, or the array that it is in: arrays are replaced whole. */
 function placeOf(object: unknown, path: readonly string[]): readonly string[] {
   const end = path.findIndex((_, depth) => Array.isArray(valueAt(object, path.slice(0, depth))))
   return end < 0 ? path : path.slice(0, end)

@@ -51,7 +51,7 @@ export async function tryOut({ base_url, business, api_key }: DevFile): Promise<
   ]
 }
 
-/** Where the table is, in one line; `keptDir` is the folder that keeps the data after the run, if there is one. */
+/** The place of the table, in one line; `keptDir` is the folder that keeps the data after the run, if there is one. */
 export function aboutTable(
   { engine, table }: Pick<RunningStack, 'engine' | 'table'>,
   keptDir?: string,

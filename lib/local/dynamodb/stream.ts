@@ -7,7 +7,7 @@ export interface Stream {
   /** The engine's own name for it, which is another one for another table. */
   arn(): Promise<string>
   shards(): Promise<Shard[]>
-  /** Where the first record after a sequence number is; without a number the oldest record. */
+  /** The place of the first record after a sequence number; without a number the oldest record. */
   iterator(shardId: string, afterSequenceNumber: string | undefined): Promise<string>
   /** The next records, and where those after them are; undefined at the end of a shard that gets no more. */
   read(iterator: string): Promise<{ records: JsonObject[]; next: string | undefined }>

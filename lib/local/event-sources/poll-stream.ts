@@ -80,7 +80,7 @@ async function readShard(
   }
 }
 
-/** Where the oldest record is that is not done. What is older than a stream keeps records is passed over. */
+/** The place of the oldest record that is not done. What is older than a stream keeps records is passed over. */
 function oldestOf(stream: Stream, shardId: string, after: string | undefined): Promise<string> {
   return stream.iterator(shardId, after).catch((error) => {
     const isTrimmed = error instanceof StreamError && error.type === 'TrimmedDataAccessException'

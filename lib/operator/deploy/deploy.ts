@@ -36,7 +36,7 @@ export interface Wishes {
   accept: readonly string[]
 }
 
-/** Where the CDK writes the assembly that is then compared and deployed. */
+/** The folder into which the CDK writes the assembly that is then compared and deployed. */
 const ASSEMBLY = 'cdk.out'
 
 /**

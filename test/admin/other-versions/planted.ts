@@ -5,7 +5,7 @@ import { corruptItem, type Item, storedItem } from '../../support/items.ts'
 /** Stands in every planted value, and in nothing else. */
 export const PLANTED = 'planted-by-a-newer-version'
 
-/** Where members are planted: in the item, in a map of it, or in each map of a list. `image` in a variant is `variants.image`. */
+/** The places in which members are planted: the item, in a map of it, or in each map of a list. `image` in a variant is `variants.image`. */
 type Place = string
 
 const isMap = (value: unknown): value is Record<string, unknown> =>

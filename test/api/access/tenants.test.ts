@@ -33,7 +33,7 @@ const CALLERS: [string, string, Lines, readonly string[]][] = [
   ['key', '', { authorization: `Bearer ${await makeToken(ours.business)}` }, BOTH],
 ]
 
-/** Where an id can stand: every variable of every path, and the parameters that take ids. */
+/** The places of ids: every variable of every path, and the parameters that take ids. */
 const POSITIONS: [string, (id: string) => string][] = [
   ...PUBLIC_ROUTES.filter(({ path }) => path.includes('{')).map(
     ({ path }): [string, (id: string) => string] => [path, (id) => path.replace(/\{\w+\}/, id)],

@@ -11,7 +11,7 @@ interface Sent {
   headers: Record<string, string>
 }
 
-/** Where the SDK sends a call in this environment, and the region and key it signs with. */
+/** The address to which the SDK sends a call in this environment, and the region and key that it signs with. */
 async function targetOfSdk() {
   let sent: Sent | undefined
   const client = new DynamoDBClient({

@@ -78,7 +78,7 @@ test.each(Object.entries(TITLES))('each title of the column %s is of this column
   for (const title of titles) expect([...findColumns([title], TITLES).keys()], title).toEqual([name])
 })
 
-/** Where the columns of `ROWS` are in a complete export, without a GTIN before the name. */
+/** The places of the columns of `ROWS` in a complete export, without a GTIN before the name. */
 const PLACES = [0, 1, 2, 3, 4, 6, 8, 13, 14, 16, 24, 25, 26, 27, 29, 32, 38]
 
 /** A complete export whose titles nobody knows: its columns, with the cells of `ROWS` at their places. */

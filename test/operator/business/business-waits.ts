@@ -7,7 +7,7 @@ export const waits: { asked: number[]; meanwhile: (() => Promise<unknown>) | und
   meanwhile: undefined,
 }
 
-/** Where a business is deleted, lets the long wait pass at once. Short pauses, as between two tries, are what they are. */
+/** Lets the long wait of a deletion pass at once. Short pauses, as between two tries, are what they are. */
 export function skipLongWaits(): void {
   letPausesPass(async (ms) => {
     if (ms < 10_000) return new Promise((resolve) => setTimeout(resolve, ms))

@@ -40,6 +40,6 @@ export async function makeStockedShop(): Promise<StockedShop> {
   return { ...shop, plain: plain.id, sold: sold.id, untracked: untracked.id, shirt: product.id }
 }
 
-/** Where the stock of a product lies. */
+/** The key of the stock of a product. */
 export const stockOf = ({ business }: Merchant, productId: string): keys.Key =>
   keys.stockKey(business.id, productId)

@@ -54,6 +54,6 @@ export async function makeVariedShop(): Promise<VariedShop> {
   }
 }
 
-/** Where the variants of a product lie. */
+/** The key of the variants of a product. */
 export const sheetOf = ({ business }: Merchant, productId: string): keys.Key =>
   keys.variantSheetKey(business.id, productId)

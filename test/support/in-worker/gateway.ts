@@ -17,7 +17,7 @@ export interface WorkerApi {
   api: ApiDefinition
   /** Of that stack, which has the pages and the pictures: `http://localhost:<port>`. */
   origin: string
-  /** Where the worker listens. */
+  /** The port of the worker. */
   port: number
   recordsDir: string
   load: LoadFunction

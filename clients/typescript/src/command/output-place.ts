@@ -1,7 +1,7 @@
 import { type BigIntStats, fstatSync, lstatSync, readlinkSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 
-/** Where an output goes. */
+/** The place that an output is written to. */
 export type Place =
   /** A file, at the end of all links. */
   | { kind: 'file'; target: string }

@@ -2,7 +2,7 @@ import { type Answer, type Preferences, representation } from '../answer/answer.
 import { routeNotFound } from '../problems/problems.ts'
 import type { DocumentationPage, Pages } from './pages.ts'
 
-/** Where `/docs` leads, relative to itself: the pages link to each other within one folder. */
+/** The target of `/docs`, relative to itself: the pages link to each other within one folder. */
 const FIRST = 'docs/index'
 const NOT_FOUND = 'not-found'
 

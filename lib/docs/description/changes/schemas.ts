@@ -39,7 +39,7 @@ export function schemaComparison(releasedDescription: OpenApi, currentDescriptio
     const key = JSON.stringify([direction, released, current])
     const before = known.get(key)
     if (before) return before
-    // Where a schema comes back to itself, it differs there in nothing that is not found here.
+    // If a schema comes back to itself, it differs there in nothing that is not found here.
     known.set(key, [])
     const [was, is] = [variantsOf(releasedDescription, released), variantsOf(currentDescription, current)]
     const [inners, outers] = direction === 'request' ? [was, is] : [is, was]

@@ -49,7 +49,7 @@ function excerptOf(text: string, terms: readonly string[]): Hit['excerpt'] {
   ]
 }
 
-/** Where a word that begins with a term begins, or -1. */
+/** The position of the first word that begins with a term, or -1. */
 function beginOf(term: string, text: string): number {
   for (let at = text.indexOf(term); at >= 0; at = text.indexOf(term, at + 1))
     if (!/[\p{L}\p{N}]/u.test(text[at - 1] ?? '')) return at

@@ -53,7 +53,7 @@ interface Field {
   schema: JsonSchema
   /** `required`, `optional`, or nothing where neither has to be said. */
   presence?: 'required' | 'optional' | false
-  /** Where it is sent, if it is not a member. */
+  /** The part of the request that has it, if it is not a member. */
   place?: string
   description: string
 }

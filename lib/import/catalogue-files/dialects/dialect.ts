@@ -1,7 +1,7 @@
 import type { Note } from '../note.ts'
 import type { SourceRow } from '../read/source-row.ts'
 
-/** Where a row belongs in a file whose products have several rows. */
+/** The place of a row in a file whose products have several rows. */
 export interface Place {
   /** The names by which other rows refer to the product that begins with this row. */
   names: readonly string[]

@@ -23,7 +23,7 @@ export const removeSheets = (removing: Removing, sheets: readonly StoredItem[]):
       removing.signal?.throwIfAborted()
       read ??= (await readItems([first])).get(nameOf(first))
       const sheet = read
-      // Where the condition does not hold, the next try reads.
+      // If the condition does not hold, the next try reads.
       read = undefined
       if (!sheet) return
       await removeOwn(removing, await present(guardsOf(removing.businessId, sheet)))

@@ -1,6 +1,6 @@
 import type { JsonSchema, OpenApi, Operation, PathItem } from '../../../../lib/docs/description/openapi.ts'
 
-/** Where a node stands: the names and numbers that lead to it from the root. */
+/** The place of a node: the names and numbers that lead to it from the root. */
 export type Steps = readonly (string | number)[]
 
 type Direction = 'request' | 'answer'
