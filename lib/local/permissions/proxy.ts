@@ -11,7 +11,7 @@ import { tableDemand } from './table-demand.ts'
 
 /** A proxy between the functions and the engine of the table. */
 export interface PermissionProxy {
-  /** Where functions find DynamoDB. */
+  /** The address that functions send their calls to. */
   endpoint: string
   stop(): Promise<void>
 }

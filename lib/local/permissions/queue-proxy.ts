@@ -1,39 +1,26 @@
 import { randomUUID } from 'node:crypto'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { endServer, listenOnLoopback } from '../loopback.ts'
 import type { QueueAnswer, QueueService } from '../sqs/queue-service.ts'
 import type { Json } from '../template/json.ts'
+import { startAnswering } from './answering-server.ts'
 import { type Demand, denialText, INVALID_TOKEN, type Judge, type Refusal } from './judge.ts'
 import type { PermissionProxy } from './proxy.ts'
 import { neededForQueue } from './queue-calls.ts'
 
 /**
- * Where functions find SQS. It refuses what the role of the calling function does not allow, as SQS does; the queues carry
+ * SQS for the functions. It refuses what the role of the calling function does not allow, as SQS does; the queues carry
  * out everything else.
  */
-export async function startQueueProxy(
+export const startQueueProxy = (
   judge: Judge,
   queues: Pick<QueueService, 'handle'>,
-): Promise<PermissionProxy> {
-  async function serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
-    const body = Buffer.concat(await Array.fromAsync(incoming as AsyncIterable<Buffer>)).toString()
-    const action = String(incoming.headers['x-amz-target']).replace(/^AmazonSQS\./, '')
-    const refusal = judge.refusalOf(incoming.headers.authorization, queueDemand(action, body))
+): Promise<PermissionProxy> =>
+  startAnswering('queue proxy', async ({ headers: sent }, bytes) => {
+    const body = bytes.toString()
+    const action = String(sent['x-amz-target']).replace(/^AmazonSQS\./, '')
+    const refusal = judge.refusalOf(sent.authorization, queueDemand(action, body))
     const answer = refusal ? refusalAnswer(refusal) : await queues.handle(action, body)
-    response.writeHead(answer.status, { ...answer.headers, 'x-amzn-requestid': randomUUID() })
-    response.end(answer.body)
-  }
-
-  const server = createServer({ keepAliveTimeout: 75_000 }, (incoming, response) => {
-    serve(incoming, response).catch((error: Error) => {
-      response.destroy()
-      // A caller that hangs up is a function that was stopped.
-      if (!incoming.destroyed || incoming.complete) process.stderr.write(`queue proxy: ${error.stack}\n`)
-    })
+    return { ...answer, headers: { ...answer.headers, 'x-amzn-requestid': randomUUID() } }
   })
-  const port = await listenOnLoopback(server)
-  return { endpoint: `http://127.0.0.1:${port}`, stop: () => endServer(server) }
-}
 
 function queueDemand(action: string, body: string): Demand {
   const needed = neededForQueue(action, parse(body))

@@ -13,7 +13,7 @@ import { fixtureTemplate, temporaryFolder, writeAssembly } from '../fixture.ts'
 
 const resources = new AsyncDisposableStack()
 let stack: RunningStack
-/** Where the functions of the stack find DynamoDB. */
+/** The address of DynamoDB for the functions of the stack. */
 let endpoint: string
 
 /** The functions may put items and query an index. Each test puts under a key of its own. */
