@@ -1,5 +1,6 @@
 import { expect, inject, test } from 'vitest'
 import { BASE_PATH } from '../../lib/api/route.ts'
+import { decimalsOf } from '../../lib/domain/currency-decimals.ts'
 import { plantEvent } from '../support/feed.ts'
 import { makeBusiness, makeCategory, makeProduct, makeToken } from '../support/shop.ts'
 import { blocksOf, readPage } from './blocks.ts'
@@ -31,6 +32,24 @@ test('a list is read to its end, or page by page', async () => {
 
 test('filters, an order and fields', async () => {
   expect((await run(recipe('price_max'))).sort()).toEqual(['Assam 1250', 'Bancha 1250'])
+})
+
+test('prices are shown with the decimals of their currency, and with the earlier price in a sale', async () => {
+  const own = await makeBusiness({ currency: 'HUF' })
+  await makeCategory(own, { id: 'tea' })
+  await makeProduct(own, { name: 'Assam', category_id: 'tea', price: 129_050, compare_at_price: 150_000 })
+  await makeProduct(own, { name: 'Bancha', category_id: 'tea', price: 99_000, compare_at_price: null })
+  const prices = recipe('const DECIMALS')
+  expect((await runRecipe(prices, { slug: own.slug, KEY })).sort()).toEqual([
+    'Assam: HUF\u00a01,290.50, before HUF\u00a01,500.00',
+    'Bancha: HUF\u00a0990.00',
+  ])
+  const shown: string[] = []
+  const all = [...Intl.supportedValuesOf('currency')]
+  const amounts = `${prices}\nshow(all.map((currency) => money(12_345, currency)))`
+  await runRecipe(amounts, { slug: own.slug, KEY }, { all, show: (texts: string[]) => shown.push(...texts) })
+  const decimals = shown.map((text) => /\.(\d+)$/.exec(text)?.[1]?.length ?? 0)
+  expect(decimals).toEqual(all.map(decimalsOf))
 })
 
 test('a cached response is confirmed with its ETag', async () => {
