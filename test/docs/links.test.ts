@@ -54,7 +54,7 @@ test.each(['README.md', ...USER_PAGES])('docs/%s says in its first line whom it 
 
 /** These are of deployments, the operator's commands, or what is inside. */
 const OTHERS =
-  /^(architecture|construct|cost|from-shopify|from-woocommerce|break-in|findings|mutants|operations|operator|pipeline|problems|restore|settings)\.md$/
+  /^(architecture|construct|cost|from-shopify|from-woocommerce|break-in|findings|mutants|operations|operator|pipeline|problems|restore|settings|what-it-is-not)\.md$/
 const API_PAGES = USER_PAGES.filter((page) => !OTHERS.test(page))
 
 test.each(API_PAGES)('docs/%s and the page of problems lead to each other', (page) => {

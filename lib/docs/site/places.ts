@@ -20,6 +20,7 @@ const GUIDES: Group = {
   pages: [
     ['recipes', 'Recipes'],
     ['client', 'TypeScript client'],
+    ['what-it-is-not', 'Not part of it'],
     ['hosting', 'A page for shoppers'],
     ['public-reads', 'Public reads'],
     ['search', 'Search'],
