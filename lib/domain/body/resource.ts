@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import * as v from 'valibot'
-import type { JsonObject } from './json-object.ts'
-import { mergePatch } from './json-object.ts'
+import { isJsonObject, type JsonObject, mergePatch } from './json-object.ts'
 import { judgePatched } from './judge-patch.ts'
 import { breaksOf, distinct, InvalidFields, type RuleBreak } from './rule-breaks.ts'
+import { shapeOf } from './schema-shape.ts'
 import { unknownMembers } from './unknown-members.ts'
 
 /** How bodies become stored objects of one kind. */
@@ -37,7 +37,8 @@ export const validator =
     const result = v.safeParse(schema, body)
     if (result.success) return result.output
     // The schema names the first unknown member of an object only.
-    throw new InvalidFields(distinct([...unknownMembers(schema, body), ...result.issues.map(ruleBreak)]))
+    const known = result.issues.filter((issue) => !isUnknown(issue)).map((issue) => ruleBreak(issue, schema))
+    throw new InvalidFields(distinct([...unknownMembers(schema, body), ...known]))
   }
 
 /** The part of a `Resource` that follows from its valibot schema. */
@@ -164,13 +165,25 @@ const changesOf = (
     .filter((name) => name in body && !isDeepStrictEqual(body[name], fixed[name]))
     .map((name) => ({ ...isReadOnly(name), ...(elsewhere[name] && { detail: elsewhere[name] }) }))
 
-function ruleBreak(issue: v.BaseIssue<unknown>): RuleBreak {
+const isUnknown = ({ type, expected }: v.BaseIssue<unknown>) =>
+  type === 'strict_object' && expected === 'never'
+
+function ruleBreak(issue: v.BaseIssue<unknown>, schema: v.GenericSchema): RuleBreak {
   const path = (issue.path ?? []).map((item) => String(item.key))
-  if (issue.type === 'strict_object' && issue.expected === 'never')
-    return { path, code: 'unknown_field', detail: 'is not a known field' }
-  if (issue.input === undefined) return { path, code: 'required', detail: 'is required' }
+  if (issue.input === undefined)
+    return { path, code: 'required', detail: `is required${choiceOf(issue, schema)}` }
   const isOfType = issue.kind === 'validation'
   return { path, code: 'invalid', detail: issue.message, ...(isOfType && { isOfType }) }
+}
+
+/** The rule of a missing member that has one of a few values: its sender has to know them. */
+function choiceOf({ type, message, path }: v.BaseIssue<unknown>, schema: v.GenericSchema): string {
+  if (type === 'variant') return ` and ${message}`
+  const missing = path?.reduce<unknown>((of, { key, input }) => {
+    const { entries, item } = shapeOf(of, input)
+    return entries?.[String(key)] ?? item
+  }, schema)
+  return isJsonObject(missing) && missing.type === 'picklist' ? ` and ${missing.message}` : ''
 }
 
 const isReadOnly = (name: string): RuleBreak => ({ path: [name], code: 'read_only', detail: 'is read-only' })

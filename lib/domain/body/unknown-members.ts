@@ -1,5 +1,10 @@
 import type * as v from 'valibot'
-import { isJsonObject, type JsonObject } from './json-object.ts'
+import { nearest } from '../text/nearest.ts'
+import { isJsonObject } from './json-object.ts'
+import { shapeOf } from './schema-shape.ts'
+
+/** A problem shows no more of them. To compare every name that a body of 256 KB has room for takes a second. */
+const MOST_WITH_HINT = 200
 
 /**
  * The paths of all members of a value that its schema does not know, at any depth, in the value's order. A
@@ -9,46 +14,30 @@ export function unknownMembers(
   schema: v.GenericSchema,
   value: unknown,
 ): { path: string[]; code: 'unknown_field'; detail: string }[] {
-  return [...pathsOf(schema, value, [])].map((path) => ({
-    path,
-    code: 'unknown_field',
-    detail: 'is not a known field',
-  }))
+  return [...unknownIn(schema, value, [])].map(({ path, known }, n) => {
+    const meant = n < MOST_WITH_HINT ? nearest(path.at(-1) ?? '', known, folded) : undefined
+    const hint = meant === undefined ? '' : `; did you mean "${meant}"?`
+    return { path, code: 'unknown_field', detail: `is not a known field${hint}` }
+  })
 }
 
-function* pathsOf(schema: unknown, value: unknown, path: string[]): Generator<string[]> {
+/** So that `categoryId` is found to mean `category_id`. */
+const folded = (name: string) => name.replaceAll('_', '').toLowerCase()
+
+/** The path of each unknown member, and the members that its object can have. */
+function* unknownIn(
+  schema: unknown,
+  value: unknown,
+  path: string[],
+): Generator<{ path: string[]; known: string[] }> {
   const { entries, item, most = Number.POSITIVE_INFINITY } = shapeOf(schema, value)
-  if (entries && isJsonObject(value))
+  if (entries && isJsonObject(value)) {
+    const known = Object.keys(entries)
     for (const [name, member] of Object.entries(value))
-      if (Object.hasOwn(entries, name)) yield* pathsOf(entries[name], member, [...path, name])
-      else yield [...path, name]
+      if (Object.hasOwn(entries, name)) yield* unknownIn(entries[name], member, [...path, name])
+      else yield { path: [...path, name], known }
+  }
   // Of a list that is too long, no element is looked at.
   if (item && Array.isArray(value) && value.length <= most)
-    for (const [n, element] of value.entries()) yield* pathsOf(item, element, [...path, String(n)])
-}
-
-interface Shape {
-  entries?: JsonObject
-  item?: unknown
-  /** The most elements of an array (`listOf`). */
-  most?: number
-}
-
-/** The members of an object, or what an array is of, as a schema says of this value; neither, if it is of something else. */
-function shapeOf(schema: unknown, value: unknown): Shape {
-  if (!isJsonObject(schema)) return {}
-  const { type, entries, item, most, wrapped, pipe } = schema
-  if (type === 'strict_object' && isJsonObject(entries)) return { entries }
-  if (type === 'array') return { item, ...(typeof most === 'number' && { most }) }
-  if (type === 'variant') return shapeOf(optionFor(schema, value), value)
-  if (wrapped !== undefined) return shapeOf(wrapped, value)
-  // The first schema of a pipe can be one that only checks for an object: another part has its members.
-  if (!Array.isArray(pipe)) return {}
-  return pipe.map((part) => shapeOf(part, value)).find((shape) => shape.entries) ?? {}
-}
-
-/** Of several kinds of objects that one member distinguishes, the kind that the value names. */
-function optionFor({ key, options }: JsonObject, value: unknown): unknown {
-  if (!(isJsonObject(value) && Array.isArray(options))) return undefined
-  return options.find(({ entries }) => entries[String(key)].literal === value[String(key)])
+    for (const [n, element] of value.entries()) yield* unknownIn(item, element, [...path, String(n)])
 }

@@ -13,6 +13,7 @@ import {
 } from '../../../lib/domain/body/resource.ts'
 import { breaksOf } from '../../../lib/domain/body/rule-breaks.ts'
 import { CATEGORY } from '../../../lib/domain/category.ts'
+import { listOf } from '../../../lib/domain/text/list.ts'
 import { knownMembers, text } from '../../../lib/domain/text/text.ts'
 import { faultsOf } from '../products/stored-product.ts'
 import { storedCategory } from '../stored-category.ts'
@@ -61,6 +62,18 @@ const stored: Shelf = {
 }
 const least = { name: 'Oak', size: 1, colour: 'red', status: 'new', note: null }
 
+test('a missing member of a few values names them, at any depth', () => {
+  const wood = v.picklist(['oak', 'elm'], 'must be oak or elm')
+  const { validate } = judgedBy(
+    knownMembers({ wood, shelves: listOf(knownMembers({ wood, name: text(1, 9) }), 3, '') }),
+  )
+  expect(faultsOf(() => validate({ shelves: [{ wood: 'oak', name: 'A' }, {}] }))).toEqual([
+    'wood required: is required and must be oak or elm',
+    'shelves/1/wood required: is required and must be oak or elm',
+    'shelves/1/name required: is required',
+  ])
+})
+
 describe('a new object', () => {
   test.each([
     ['of a body', readNew],
@@ -76,6 +89,10 @@ describe('a new object', () => {
       'size invalid: must be 1 or more',
     ])
     expect(faultsOf(() => read(SHELF, {}))).toEqual(['name required: is required'])
+    expect(faultsOf(() => read(SHELF, { nmae: 'Oak' }))).toEqual([
+      'nmae unknown_field: is not a known field; did you mean "name"?',
+      'name required: is required',
+    ])
   })
 
   test('of a merge patch has none of what that removes, of which it has to know the name', () => {

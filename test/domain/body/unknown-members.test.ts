@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
+import { MOST_FAULTS } from '../../../lib/api/http/problems/validation.ts'
 import { unknownMembers } from '../../../lib/domain/body/unknown-members.ts'
 import { listOf } from '../../../lib/domain/text/list.ts'
 
@@ -53,4 +54,26 @@ test('each is said as an unknown field', () => {
   expect(unknownMembers(shelf, { colour: 1 })).toEqual([
     { path: ['colour'], code: 'unknown_field', detail: 'is not a known field' },
   ])
+})
+
+test.each<[string, object, string?]>([
+  ['misspelt', { nmae: 'A' }, 'name'],
+  ['written as in JavaScript', { shelfColour: 1 }, 'shelf_colour'],
+  ['in another case', { Name: 'A' }, 'name'],
+  ['of an inner object', { size: { widht: 1 } }, 'width'],
+  ['of an element', { books: [{ titel: 'A' }] }, 'title'],
+  ['of another object', { width: 1 }],
+  ['like none', { material: 'oak' }],
+])('a field %s names the field that is meant', (_, body, meant) => {
+  const coloured = v.strictObject({ ...shelf.entries, shelf_colour: v.optional(v.string()) })
+  const detail = `is not a known field${meant === undefined ? '' : `; did you mean "${meant}"?`}`
+  expect(unknownMembers(coloured, body).map((one) => one.detail)).toEqual([detail])
+})
+
+test('as many name the field that is meant as a problem shows', () => {
+  const many = Object.fromEntries(
+    Array.from({ length: 2 * MOST_FAULTS }, (_, n) => [`name${n % 10}${'_'.repeat(n)}`, 1]),
+  )
+  const hinted = unknownMembers(shelf, many).filter(({ detail }) => detail.includes('did you mean'))
+  expect(hinted).toHaveLength(MOST_FAULTS)
 })

@@ -7,7 +7,7 @@ const ONE_NAME = ' invalid: must have exactly one of id and external_id'
 
 test.each<[unknown, string]>([
   [null, ' invalid: must be an object'],
-  [{}, 'op required: is required'],
+  [{}, 'op required: is required and must be create, update, upsert, merge or delete'],
   [{ op: 'destroy' }, 'op invalid: must be create, update, upsert, merge or delete'],
   [{ op: 'delete' }, ONE_NAME],
   [{ op: 'delete', id: ID, external_id: 'A' }, ONE_NAME],

@@ -70,7 +70,11 @@ test.each([
 })
 
 test.each([
-  ['no reason', { reason: undefined }, '/reason required: is required'],
+  [
+    'no reason',
+    { reason: undefined },
+    '/reason required: is required and must be one of sale, return, received, correction, damaged, transfer, other',
+  ],
   ['another reason', { reason: 'theft' }, '/reason invalid: must be one of sale, return, received, '],
   ['no changes', { changes: undefined }, '/changes required: is required'],
   ['an empty list', { changes: [] }, '/changes invalid: must have at least one change'],
@@ -89,6 +93,11 @@ test.each([
   ['an empty reference', { reference: '' }, '/reference invalid: '],
   ['a long reference', { reference: 'x'.repeat(256) }, '/reference invalid: '],
   ['a member that nobody knows', { note: 'x' }, '/note unknown_field: is not a known field'],
+  [
+    'a member that is misspelt',
+    { refrence: 'x' },
+    '/refrence unknown_field: is not a known field; did you mean "reference"?',
+  ],
 ])('%s is refused', (_, more, fault) => {
   const body = { reason: 'sale', changes: [sale('A')], ...more }
   expect(faults(body)).toEqual([expect.stringContaining(fault)])
