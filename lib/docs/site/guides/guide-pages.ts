@@ -23,9 +23,12 @@ function guidePage(file: string, markdown: string): SitePage {
   }
 }
 
+/** A row of a table that has a name, such as the code of a problem: it is found separately. */
+const NAMED_ROW = /<tr><td><a id="([^"]+)"><\/a>(.*?)<\/td>(.*?)<\/tr>/gs
+
 /** One for each heading, with the text up to the next one. */
 function sectionEntries(title: string, html: string): Entry[] {
-  const [intro = '', ...sections] = html.split('<div class="heading">')
+  const [intro = '', ...sections] = html.replaceAll(NAMED_ROW, '').split('<div class="heading">')
   return [
     { title, id: '', text: textOf(intro.replace(/<h1.*?<\/h1>/s, '')) },
     ...sections.map((section) => {
@@ -35,10 +38,10 @@ function sectionEntries(title: string, html: string): Entry[] {
   ]
 }
 
-/** One for each row of a table that has a name: the codes of problems. */
+/** One for each row that has a name, called as its first cell says. */
 const rowEntries = (html: string): Entry[] =>
-  [...html.matchAll(/<tr><td><a id="([^"]+)"><\/a>(.*?)<\/tr>/gs)].map(([, id = '', row = '']) => ({
-    title: id,
+  [...html.matchAll(NAMED_ROW)].map(([, id = '', name = '', rest = '']) => ({
+    title: textOf(name),
     id,
-    text: textOf(row.replaceAll('</td>', ' ')).replace(id, '').trim(),
+    text: textOf(rest.replaceAll('</td>', ' ')),
   }))

@@ -63,8 +63,8 @@ const wideTable = (number: number, [head, ...rows]: readonly string[]) =>
 /** A row of a table that has a name can be linked to as a heading can. */
 const withRowAnchors = (rendered: string) =>
   rendered.replace(
-    /<a id="([^"]+)"><\/a>(<code>[^<]*<\/code>)?/g,
-    (_, id: string, code = '') => `<a id="${id}"></a>${code}${anchor(id, id).text}`,
+    /<a id="([^"]+)"><\/a>(<code>[^<]*<\/code>|[^<]+)?/g,
+    (_, id: string, name = '') => `<a id="${id}"></a>${name}${anchor(id, id).text}`,
   )
 
 function linkTo(href: string, file: string, extension: string): string {
