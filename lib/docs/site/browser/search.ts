@@ -12,13 +12,25 @@ export interface Hit {
 const MOST_HITS = 12
 const LONGEST_QUERY = 200
 
-/** Opens the index of the site: a search in it for a list of places, best first. */
+/** A share of the letters of a word. */
+const MISSPELT = 0.2
+/** Among shorter words, too many are one letter from another. */
+const SHORTEST_CORRECTED = 5
+
+/**
+ * Opens the index of the site: a search in it for a list of places, best first. A word is taken for another only if no place
+ * has it, and only in a place that has the other words too; a short one only if it is alone.
+ */
 export function openSearch(json: string): (query: string) => Hit[] {
   const index = MiniSearch.loadJSON<Place>(json, OPTIONS)
+  const misspelt = (term: string, _: number, terms: readonly string[]) => {
+    const shortest = terms.length === 1 ? SHORTEST_CORRECTED - 1 : SHORTEST_CORRECTED
+    return term.length >= shortest && index.search(term).length === 0 && MISSPELT
+  }
   return (text) => {
     const query = text.slice(0, LONGEST_QUERY)
     // Every word; where no place has them all, any.
-    const strict = index.search(query, { combineWith: 'AND' })
+    const strict = index.search(query, { combineWith: 'AND', fuzzy: misspelt })
     const found = strict.length > 0 ? strict : index.search(query, { combineWith: 'OR' })
     return found.slice(0, MOST_HITS).map(hitOf)
   }

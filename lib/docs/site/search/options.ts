@@ -13,7 +13,7 @@ export interface Place {
 
 /** Words of a question that say nothing about its subject. */
 const STOP_WORDS = new Set(
-  'a an and are as at be by can could do does for from get has have how i if in is it its my of on or should that the their there they this to up use was we what when where which who why will with you your'.split(
+  'a an and are as at be by can could do does for from get has have how i if in is it its many much my of on or should that the their there they this to up use was we what when where which who why will with you your'.split(
     ' ',
   ),
 )
@@ -22,7 +22,7 @@ const STOP_WORDS = new Set(
 const REFERENCE = 0.6
 const INSIDE = 0.25
 
-const weightOf = (place: string) => {
+export const weightOf = (place: string) => {
   if (/^(decision|architecture|mutants|glossary|guides)/.test(place)) return INSIDE
   return /^api-(?!keys)|^problems#\w+_/.test(place) ? REFERENCE : 1
 }
@@ -44,6 +44,7 @@ const isWord = (word: string) => /[\p{L}\p{N}]/u.test(word)
 function termOf(word: string): string | null {
   const term = word.toLowerCase().slice(0, LONGEST_WORD)
   if (STOP_WORDS.has(term)) return null
+  if (term.length > 4 && term.endsWith('ies')) return `${term.slice(0, -3)}y`
   return term.length > 3 && /[^sui]s$/.test(term) ? term.slice(0, -1) : term
 }
 
@@ -58,7 +59,6 @@ export const OPTIONS: Options<Place> = {
     boost: { title: 4, words: 6, page: 1.2 },
     boostDocument: (id) => weightOf(String(id)),
     prefix: (term) => term.length > 1,
-    fuzzy: (term) => (term.length > 3 ? 0.2 : false),
     maxFuzzy: 2,
     weights: { fuzzy: 0.3, prefix: 0.5 },
   },

@@ -1,6 +1,7 @@
 import MiniSearch from 'minisearch'
 import type { SitePage } from '../page.ts'
-import { OPTIONS, type Place } from './options.ts'
+import { labelOf } from '../places.ts'
+import { OPTIONS, type Place, weightOf } from './options.ts'
 import { WORDS } from './words.ts'
 
 /** More of a text is neither found nor shown. */
@@ -16,5 +17,10 @@ export function searchIndex(pages: readonly SitePage[]): string {
 const placesOf = ({ name, title: page, entries }: SitePage): Place[] =>
   entries.map(({ title, id: anchor, text, words = '' }) => {
     const id = anchor === '' ? name : `${name}#${anchor}`
-    return { id, page, title, text: text.slice(0, MOST_TEXT), words: `${words} ${WORDS[id] ?? ''}`.trim() }
+    // Its names in addresses and in the navigation.
+    const names = [anchor === '' && weightOf(id) === 1 ? name : '', labelOf(id)].filter(
+      (one) => one !== title,
+    )
+    const own = [words, ...names, WORDS[id]].filter(Boolean).join(' ')
+    return { id, page, title, text: text.slice(0, MOST_TEXT), words: own }
   })
