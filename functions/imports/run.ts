@@ -1,12 +1,12 @@
 import type { SQSEvent } from 'aws-lambda'
 import { readImportMessage } from '../../lib/data/imports/import-message.ts'
 import { asTenant } from '../../lib/data/table/calls/tenant-guard.ts'
-import { localPictures } from '../../lib/domain/picture-url.ts'
+import { localAddresses } from '../../lib/domain/local-addresses.ts'
 import { allowsLoopback } from '../../lib/environment.ts'
 import { runImport } from '../../lib/import/run/run-import.ts'
 import { logged, logLine } from '../../lib/log.ts'
 
-localPictures.areAllowed = allowsLoopback()
+localAddresses.areAllowed = allowsLoopback()
 
 /** The queue: works on an import. What it throws brings the message back. */
 export const handler = async ({ Records }: SQSEvent): Promise<void> => {

@@ -1,12 +1,6 @@
 import * as v from 'valibot'
+import { localAddresses } from './local-addresses.ts'
 import { httpsUrl, isHttpsUrl, text } from './text/text.ts'
-
-/**
- * Pictures of a local stack, which has no certificate. Only such a stack allows them: no template can. A process sets this once,
- * before its first request: with an argument instead, every schema of a product, variant, category and business would be a
- * function, and none of their resources a constant.
- */
-export const localPictures = { areAllowed: false }
 
 const LOCAL_PICTURE = /^http:\/\/(?:localhost|127\.0\.0\.1)(?::\d+)?\/media\/[\w./-]+$/
 
@@ -14,7 +8,7 @@ const LOCAL_PICTURE = /^http:\/\/(?:localhost|127\.0\.0\.1)(?::\d+)?\/media\/[\w
 export const pictureUrl = v.pipe(
   text(1, 2048),
   v.check(
-    (s) => isHttpsUrl(s) || (localPictures.areAllowed && LOCAL_PICTURE.test(s)),
+    (s) => isHttpsUrl(s) || (localAddresses.areAllowed && LOCAL_PICTURE.test(s)),
     'must be an https URL',
   ),
   v.metadata(v.getMetadata(httpsUrl)),

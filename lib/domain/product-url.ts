@@ -1,3 +1,5 @@
+import { localAddresses } from './local-addresses.ts'
+
 /** The pages of a shop, as its template says them: `https://shop.example/p/{slug}?variant={variant_id}`. */
 
 const PLAIN = String.raw`[^\s\x00-\x1f{}\\`
@@ -15,9 +17,14 @@ export const URL_TEMPLATE = new RegExp(
   ].join(''),
 )
 
-/** True for a template that gives each product a page of its own, and has each placeholder once at most. */
+const LOCAL = /^http:(?=\/\/(?:localhost|127\.0\.0\.1)(?::\d+)?\/)/
+
+/**
+ * True for a template that gives each product a page of its own, and has each placeholder once at most. On a local stack the
+ * pages can be on this machine, over http.
+ */
 export const isUrlTemplate = (text: string): boolean =>
-  URL_TEMPLATE.test(text) &&
+  URL_TEMPLATE.test(localAddresses.areAllowed ? text.replace(LOCAL, 'https:') : text) &&
   ['{slug}', '{id}', '{variant_id}'].every((name) => text.split(name).length <= 2) &&
   URL.canParse(text.replaceAll(/[{}]/g, '')) &&
   // A path such as `{slug}/..` would be the same page for all.

@@ -1,5 +1,5 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
-import { localPictures } from '../domain/picture-url.ts'
+import { localAddresses } from '../domain/local-addresses.ts'
 import { quoted } from '../domain/text/quoted.ts'
 import { asksOverTls, type TableTarget, tableName, useBucket, useTable } from '../environment.ts'
 import { devFileIn, readDevFile } from '../local/dev/dev-file.ts'
@@ -106,7 +106,7 @@ async function openLocal(port: number | undefined): Promise<void> {
       `the local stack at ${table.endpoint} no longer responds: start it again with \`npm run dev\``,
     )
   useTable({ name: table.name, endpoint: table.endpoint })
-  localPictures.areAllowed = true
+  localAddresses.areAllowed = true
   if (run?.bucket) useBucket(run.bucket)
 }
 

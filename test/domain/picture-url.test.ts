@@ -1,17 +1,18 @@
 import * as v from 'valibot'
 import { afterEach, expect, test } from 'vitest'
-import { localPictures, pictureUrl } from '../../lib/domain/picture-url.ts'
+import { localAddresses } from '../../lib/domain/local-addresses.ts'
+import { pictureUrl } from '../../lib/domain/picture-url.ts'
 import { readPicture } from '../../lib/import/read/pictures.ts'
 
 const LOCAL = 'http://localhost:3000/media/0190/4b86/2000.webp'
 
 afterEach(() => {
-  localPictures.areAllowed = false
+  localAddresses.areAllowed = false
 })
 
 test('a picture of a local stack has an address on a local stack alone', () => {
   expect(v.is(pictureUrl, LOCAL)).toBe(false)
-  localPictures.areAllowed = true
+  localAddresses.areAllowed = true
   expect(v.is(pictureUrl, LOCAL)).toBe(true)
 })
 
@@ -21,11 +22,11 @@ test.each([
   'http://localhost.shop.example/media/a.webp',
   'http://localhost:3000/media/a.webp?x=1',
 ])('%s has none there either', (url) => {
-  localPictures.areAllowed = true
+  localAddresses.areAllowed = true
   expect(v.is(pictureUrl, url)).toBe(false)
 })
 
 test('a file that a local stack exported keeps its pictures', () => {
-  localPictures.areAllowed = true
+  localAddresses.areAllowed = true
   expect(readPicture(LOCAL, { notes: [] })).toEqual({ url: LOCAL })
 })

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
+import { localAddresses } from '../../lib/domain/local-addresses.ts'
 import { isUrlTemplate, productUrl } from '../../lib/domain/product-url.ts'
 
 test.each([
@@ -44,6 +45,22 @@ test.each([
   ['a script', 'javascript:alert("{slug}")'],
 ])('%s is no template', (_, template) => {
   expect(isUrlTemplate(template)).toBe(false)
+})
+
+afterEach(() => {
+  localAddresses.areAllowed = false
+})
+
+test.each([
+  ['http://localhost:3000/p/{slug}?variant={variant_id}', true],
+  ['http://127.0.0.1/p/{id}', true],
+  ['http://localhost.shop.example/p/{slug}', false],
+  ['http://localhost:3000@evil.example/{slug}', false],
+  ['http://shop.example/{slug}', false],
+])('only a local stack has pages over http, on this machine: %s', (template, isLocal) => {
+  expect(isUrlTemplate(template)).toBe(false)
+  localAddresses.areAllowed = true
+  expect(isUrlTemplate(template)).toBe(isLocal)
 })
 
 const TEA = { id: '01a1f85c-9786-79fb-a3c4-bd6300fca740', slug: 'green-tea' }

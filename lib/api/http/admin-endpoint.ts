@@ -4,7 +4,7 @@ import { asTenant } from '../../data/table/calls/tenant-guard.ts'
 import { within } from '../../data/table/calls/times.ts'
 import { type CallIdentity, keepAnswer } from '../../data/table/idempotency.ts'
 import type { Scope } from '../../domain/api-keys/scopes.ts'
-import { localPictures } from '../../domain/picture-url.ts'
+import { localAddresses } from '../../domain/local-addresses.ts'
 import { allowsLoopback } from '../../environment.ts'
 import { type AdminResult, answerOf, isKnown, notModified } from './answer/admin-result.ts'
 import type { BodyKind } from './body/body-kinds.ts'
@@ -20,7 +20,7 @@ import { rateLimit, restOfCost } from './pipeline/rate-limit.ts'
 import { preconditions, queryParameters } from './pipeline/read-request.ts'
 import { explain } from './problems/refusal-problem.ts'
 
-localPictures.areAllowed = allowsLoopback()
+localAddresses.areAllowed = allowsLoopback()
 
 type Readers = Record<string, ParameterReader<unknown>>
 
