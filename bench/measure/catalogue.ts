@@ -32,6 +32,13 @@ const withProducts = demo.categories.filter(({ id }) =>
   demo.products.some(({ category_id }) => category_id === id),
 )
 
+/** Those that the demo shop had when the earlier figures were measured. */
+const ADDRESSES = {
+  logo_url: 'https://images.example/meridian/logo.png',
+  contact: { ...demo.business.contact, website: 'https://meridian.example' },
+  social_links: ['https://social.example/@meridian'],
+}
+
 /** Products are spread evenly over the first categories, so that even 100 of them fill a page of 20 and more. */
 const FILLED_CATEGORIES = 4
 
@@ -48,6 +55,7 @@ export function makeCatalogue(businessId: string, slug: string, size: number): C
   return {
     business: {
       ...demo.business,
+      ...ADDRESSES,
       slug,
       id: businessId,
       status: 'active',
@@ -56,7 +64,11 @@ export function makeCatalogue(businessId: string, slug: string, size: number): C
       ...stamps,
     },
     categories: withProducts.map((category) => ({
-      ...CATEGORY.validate({ ...category, parent_id: null }),
+      ...CATEGORY.validate({
+        ...category,
+        image: { url: `https://images.example/meridian/${category.id}.jpg`, alt: category.name },
+        parent_id: null,
+      }),
       id: category.id,
       ...stamps,
     })),

@@ -98,7 +98,7 @@ test.for(screens)(
     expect(shift).toBeLessThan(MOST_SHIFT)
     const [picture, ...others] = shown
     expect(others).toEqual([])
-    expect(picture).toMatchObject({ ratio: '2000:2000', loading: 'eager', priority: 'high' })
+    expect(picture).toMatchObject({ ratio: '1280:1280', loading: 'eager', priority: 'high' })
     expect(picture?.loaded).toBe(enough(picture?.needed ?? 0))
   },
 )

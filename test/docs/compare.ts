@@ -17,6 +17,9 @@ export interface Comparison {
 export function faultsOf(documented: unknown, answered: unknown, by: Comparison, place = '$'): string[] {
   const saysOther = () => [`${place}: ${JSON.stringify(documented)}, and not ${JSON.stringify(answered)}`]
   if (Array.isArray(documented) && Array.isArray(answered)) {
+    // The rest of a list that is too long to be shown whole.
+    if (documented.at(-1) === '…' && answered.length >= documented.length)
+      return faultsOf(documented.slice(0, -1), answered.slice(0, documented.length - 1), by, place)
     if (documented.length !== answered.length)
       return [`${place}: ${documented.length} elements, and not ${answered.length}`]
     return documented.flatMap((element, n) => faultsOf(element, answered[n], by, `${place}[${n}]`))

@@ -39,6 +39,13 @@ test.each<[what: string, change: object]>([
   expect(faultsOf(page, answered, whole())).not.toEqual([])
 })
 
+test('a list that is cut is compared as far as it is shown', () => {
+  const page = (tags: string[]) => faultsOf({ tags }, { tags: ['a', 'b', 'c'] }, whole())
+  expect(page(['a', 'b', '…'])).toEqual([])
+  expect(page(['a', 'x', '…'])).toEqual(['$.tags[1]: "x", and not "b"'])
+  expect(page(['a', 'b', 'c', '…'])).not.toEqual([])
+})
+
 test('a member too many is found on a page that does not show all members, too', () => {
   const part = { ...whole(), isWhole: false }
   expect(faultsOf({ ...documented, sku: 'A' }, answered, part)).toEqual(['$.sku was not answered'])
@@ -54,6 +61,7 @@ test.each<[page: string, told: string]>([
   ['<?limit=1&cursor=HieBoA…>; rel="next"', '<?limit=2&cursor=HieBoA>; rel="next"'],
   ['"default";r=99;t=1', '"default";r=99'],
   ['sfk_8vQm…', 'sfk_8vQm'],
+  ['http://localhost:3000/media/a/5961426c…/2000.webp', 'http://localhost:1/media/b/5961426c/2000.webp'],
   ['A long text …', 'Another text'],
 ])('%s does not stand for %s', (page, told) => {
   expect(nothingKnown().matches(page, told)).toBe(false)

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import * as v from 'valibot'
+import { inject } from 'vitest'
 import { issueApiKey } from '../../lib/data/api-keys/api-key-issue.ts'
 import { createProduct } from '../../lib/data/products/products.ts'
 import { newApiKey } from '../../lib/domain/api-keys/api-key.ts'
@@ -7,6 +8,7 @@ import { SCOPES } from '../../lib/domain/api-keys/scopes.ts'
 import type { Business } from '../../lib/domain/business.ts'
 import { newWholeProduct } from '../../lib/domain/products/product-body.ts'
 import catalogue from '../../lib/operator/demo-catalogue.json' with { type: 'json' }
+import { uploadDemoPictures } from '../../lib/operator/upload-demo-pictures.ts'
 import { keep } from '../afterwards/records.ts'
 import { ageEvents } from '../support/feed.ts'
 import { makeBusiness, makeCategory, makeProduct } from '../support/shop.ts'
@@ -46,4 +48,11 @@ export async function makePageShop(shelves: readonly string[] = CATEGORIES): Pro
   keep('tokens', token)
   await ageEvents(business.id)
   return { business, token }
+}
+
+/** The whole demo shop, as it is when its pictures have been uploaded. */
+export async function makePicturedShop(): Promise<PageShop> {
+  const shop = await makePageShop()
+  await uploadDemoPictures({ base_url: inject('baseUrl'), api_key: shop.token })
+  return shop
 }

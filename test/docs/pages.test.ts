@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { blocksOf, ROOT, readPage } from './blocks.ts'
-import { makePageShop, type PageShop } from './page-shop.ts'
+import { makePageShop, makePicturedShop, type PageShop } from './page-shop.ts'
 import { play } from './play.ts'
 
 /** These change nothing, and look at the whole catalogue. */
@@ -21,7 +21,7 @@ const TEA = [
 
 function shopFor(page: string): Promise<PageShop> {
   if (!READING.includes(page)) return makePageShop(TEA.includes(page) ? ['tea'] : [])
-  wholeShop ??= makePageShop()
+  wholeShop ??= makePicturedShop()
   return wholeShop
 }
 

@@ -24,6 +24,10 @@ const RULES: Record<string, Rule> = {
   madeAt: { documented: /(?<=")\d{13}(?=\.\d+")/, isName: true },
   /** The tag of a public answer; how it is coded, `-br`, is compared. */
   digest: { documented: /(?<=")[\w-]{22}(?=(?:-br|-gzip)?")/, isName: true },
+  /** Of a running stack: of its pictures, and of the pages of its shop. */
+  origin: { documented: /http:\/\/localhost:3000/, answered: /http:\/\/localhost:\d+/, isName: true },
+  /** The id of a picture, which follows from its bytes, in its address. */
+  picture: { documented: /(?<=\/media\/[\w-]+\/)[0-9a-f]+…/, answered: /[0-9a-f]{64}/, isName: true },
   cursor: { documented: /(?<=cursor=)[\w-]+…/, answered: /[\w-]+/, isName: true },
   /** The tokens left of a rate limit, and the seconds until there is one more. */
   pace: { documented: /(?<=;[rt]=)\d+/, isName: false },

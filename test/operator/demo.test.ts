@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
 import {
   CreateTableCommand,
   type CreateTableCommandInput,
@@ -29,6 +30,7 @@ import { type TableTarget, useTable } from '../../lib/environment.ts'
 import { completeDemoKey, seedDemoShop } from '../../lib/operator/demo.ts'
 import catalogue from '../../lib/operator/demo-catalogue.json' with { type: 'json' }
 import { removeBusiness } from '../../lib/operator/upkeep/removal/removal.ts'
+import { skusInOrder } from '../../lib/operator/upload-demo-pictures.ts'
 import { importInto, productsOf } from './operate.ts'
 
 /** An empty table beside the suite's: there is one demo shop in a table. */
@@ -166,6 +168,15 @@ test('the catalogue shows every kind of product', () => {
   expect(names).toMatch(/\p{Extended_Pictographic}/u)
 })
 
+test('the catalogue has no addresses, and each drawing is of one of its SKUs', async () => {
+  expect(JSON.stringify(catalogue)).not.toContain('://')
+  const files = await readdir(new URL('../../lib/operator/demo-pictures/', import.meta.url))
+  const skus = skusInOrder().map((sku) => `${sku.toLowerCase()}.svg`)
+  expect(files.filter((file) => !skus.includes(file))).toEqual(['logo.svg'])
+  // A page of the shop's list.
+  expect(skus.slice(0, 24).filter((file) => !files.includes(file))).toEqual([])
+})
+
 test('the demo shop has options, and stock that is low, sold out, and sold beyond what is there', async () => {
   const { id } = lookAtShop()
   const found = await Promise.all(whole.map(({ external_id }) => findWholeProduct(id, { external_id })))
@@ -190,11 +201,20 @@ test('its GTINs are EAN-13 of the prefix that GS1 keeps for examples, each of on
   expect(new Set(GTINS).size).toBe(GTINS.length)
 })
 
+/** The window of a shop with all that a running stack adds to it. */
+const picturedWindow = ({ shop, products }: Awaited<ReturnType<typeof readShopWindow>>) => ({
+  shop: { ...shop, business: { ...shop.business, product_url_template: 'https://shop.example/{slug}' } },
+  products: products.map(({ product, ...more }) => ({
+    product: { ...product, images: [{ url: 'https://shop.example/1', alt: '' }] },
+    ...more,
+  })),
+})
+
 test('every feed of the demo shop has most of its goods, and reports what the others do not have', async () => {
   const { id } = lookAtShop()
   const business = await findProfile(id)
   if (!business) throw new Error('no demo shop')
-  const { shop, products } = await readShopWindow(business)
+  const { shop, products } = picturedWindow(await readShopWindow(business))
   const whole = reportOf('sitemap.xml', shop, products)
   expect(whole).toMatchObject({ products: active.length, left_out: 0 })
   // A sample that costs nothing.

@@ -41,6 +41,10 @@ export const WIDE: readonly WideGroup[] = [
     ],
   },
   {
+    why: 'It draws all pictures of the demo shop, as `docs/pages` does, which compares the addresses of some with the pages. `operator/demo` holds that the catalogue has none.',
+    files: ['operator/demo-addresses'],
+  },
+  {
     why: 'They need a browser, for minutes. `.ci/run` runs all of them when `clients` has changed.',
     files: ['browser/'],
   },

@@ -1,9 +1,9 @@
 import { expect, inject, test } from 'vitest'
 import { blocksOf, readPage } from '../../docs/blocks.ts'
-import { makePageShop } from '../../docs/page-shop.ts'
+import { makePicturedShop } from '../../docs/page-shop.ts'
 import { asKey, npxStorehatch } from './installed.ts'
 
-const { token } = await makePageShop()
+const { token } = await makePicturedShop()
 const env = await asKey(token)
 
 /** The commands of a page that are run, each with the lines that it prints. */
