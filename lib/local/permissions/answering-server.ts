@@ -9,7 +9,7 @@ interface ProxyAnswer {
 }
 
 /**
- * Starts a server whose answers are made from the whole body of a request. An error breaks the connection, and is written to
+ * Starts a server whose responses are made from the whole body of a request. An error breaks the connection, and is written to
  * stderr under the name of the server.
  */
 export async function startAnswering(
