@@ -13,7 +13,7 @@ const INTRODUCTION =
   'Deploys a stage into the AWS account and region of the environment: runs the checks, shows every change, asks, deploys, and then checks the API from outside.'
 
 const NOTES = `
-The settings of the stages are in storefront.config.ts. Nothing changes in the account before you confirm.
+The settings of the stages are in storefront.config.ts. No resource changes before you confirm.
 
 Examples:
   npm run deploy

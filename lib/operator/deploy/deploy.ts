@@ -41,7 +41,8 @@ const ASSEMBLY = 'cdk.out'
 
 /**
  * Deploys a stage: check, synthesis, comparison, a person's yes, deployment, and a look from outside. Throws a `Failure` at
- * the first step that fails; until the yes nothing changes.
+ * the first step that fails; until the yes no resource changes:
+ * `cdk diff` of a new stack makes an empty one with a change set, and deletes both.
  */
 export async function deploy(
   { stackName, settings }: Stage,

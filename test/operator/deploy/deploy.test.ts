@@ -11,6 +11,7 @@ import {
   reservedInstances,
 } from '../../../lib/operator/deploy/concurrency.ts'
 import { deploy, type Tools } from '../../../lib/operator/deploy/deploy.ts'
+import { readPage } from '../../docs/blocks.ts'
 
 const STAGE = { stackName: 'Storefront', settings: readSettings({ alarmEmail: 'operations@example.com' }) }
 const NONE = { context: [], accept: [] }
@@ -62,6 +63,16 @@ test('a first deployment checks, shows, asks, deploys, looks from outside, and s
   expect(steps).toEqual(FIRST)
   expect(said.join('\n')).toContain('npm run operator -- business create --stack Storefront')
   expect(said.join('\n')).toContain('operations@example.com')
+})
+
+test('the page of operations has these steps in their order, and the question as it is', () => {
+  const [, section = ''] = /^## First deployment$(.*?)^## /ms.exec(readPage('docs/operations.md')) ?? []
+  const rows = [...section.matchAll(/^\| `(?:npm run (check|smoke)|(cdk \w+))`/gm)]
+  const steps = rows.map(([, script, cdk]) => cdk ?? `npm ${script}`)
+  expect(steps).toEqual(
+    FIRST.filter((step) => /^(npm|cdk) /.test(step)).map((step) => step.split(' ').slice(0, 2).join(' ')),
+  )
+  expect(section.replaceAll('123456789012', '1')).toContain(FIRST[3])
 })
 
 test('before a stack is updated it is compared', async () => {
