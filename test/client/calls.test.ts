@@ -43,6 +43,24 @@ test('a problem is distinguished from a message of the gateway', async () => {
   expect(thrown.problem).toBeUndefined()
 })
 
+test.each<[string, string | undefined, string?]>([
+  ['that is not set', undefined],
+  ['that is empty', ''],
+  ['that is empty for a business', ' ', 'demo'],
+  ['as a page shows it', 'sfk_…'],
+  ['with a line break in it', 'sfk_1\nsfk_2'],
+])('a key %s is refused in words, before any request', (_, apiKey, business) => {
+  expect(() => createStorefront({ baseUrl: inject('baseUrl'), apiKey, business })).toThrow(
+    new TypeError('apiKey must be the token of an API key, which begins with sfk_; is its variable set?'),
+  )
+})
+
+test('a shop needs no key, and a key can end with the line break of its file', () => {
+  const baseUrl = inject('baseUrl')
+  expect(() => createStorefront({ baseUrl, business: business.slug, apiKey: undefined })).not.toThrow()
+  expect(() => createStorefront({ baseUrl, apiKey: 'sfk_1\n' })).not.toThrow()
+})
+
 /** A file beside the client, as an editor has it open. */
 const FILE = join(import.meta.dirname, '../../clients/typescript/src/in-an-editor.ts')
 const BEGIN =

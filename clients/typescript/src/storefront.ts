@@ -16,9 +16,9 @@ export interface StorefrontOptions extends RetryOptions {
   /** The base URL of the API; ends in `/api/v1`. */
   baseUrl: string
   /** Slug or UUID of a business: enough for public reads. */
-  business?: string
+  business?: string | undefined
   /** The token of an API key, for servers and scripts. Never put it into a page. */
-  apiKey?: string
+  apiKey?: string | undefined
 }
 
 /**
@@ -54,8 +54,13 @@ export interface Storefront extends Omit<Client<paths>, keyof Methods>, Methods 
   }
 }
 
-/** Makes a client. With `business` it can read public data, with `apiKey` it has the rights of the key. */
-export function createStorefront({ baseUrl, business, apiKey, ...retry }: StorefrontOptions): Storefront {
+/**
+ * Makes a client. With `business` it can read public data, with `apiKey` it has the rights of the key. Throws a `TypeError`
+ * for a key that is empty, or that no header can have.
+ */
+export function createStorefront(options: StorefrontOptions): Storefront {
+  const { baseUrl, business, apiKey, ...retry } = options
+  if ('apiKey' in options) checkKey(options)
   const sending = (options: RetryOptions) => {
     const fetch = retrying(options)
     return async (request: Request) =>
@@ -84,6 +89,13 @@ export function createStorefront({ baseUrl, business, apiKey, ...retry }: Storef
     media: { upload: uploadWith(methods, upload) },
     events: { follow: (options = {}) => follow(client, options, wait) },
   }
+}
+
+/** A variable that is not set, or a key as a page shows it, would be a 401 or an error of `fetch` much later. */
+function checkKey({ business, apiKey }: StorefrontOptions): void {
+  const isKey = apiKey === undefined ? business !== undefined : /^[!-~]+$/.test(apiKey.trim())
+  if (isKey) return
+  throw new TypeError('apiKey must be the token of an API key, which begins with sfk_; is its variable set?')
 }
 
 /** The paths of files. */
