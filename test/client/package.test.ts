@@ -43,8 +43,10 @@ test('from an empty folder, the lines of the README list products and create one
         .replace('http://localhost:3000/api/v1', inject('baseUrl'))
         .replace("'demo'", `'${business.slug}'`),
     )
-    const env = { ...process.env, STOREFRONT_API_KEY: await makeToken(business) }
-    const { stdout } = await run(process.execPath, ['try.mjs'], { cwd: folder, env })
+    const [command = ''] = /^STOREFRONT_API_KEY=sfk_… node try\.mjs$/m.exec(readme) ?? []
+    const { stdout } = await run('sh', ['-c', command.replace('sfk_…', await makeToken(business))], {
+      cwd: folder,
+    })
     expect(stdout).toMatch(/^Sencha 1250\ncreated [0-9a-f-]{36}\n$/)
     const { stdout: help } = await run('npx', ['storehatch', 'help'], { cwd: folder })
     expect(help).toMatch(/^Usage: npx storehatch /)
