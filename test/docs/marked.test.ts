@@ -5,15 +5,16 @@ import { type Block, blocksOf, ROOT, readPage } from './blocks.ts'
 import { commandsIn } from './shell.ts'
 
 /**
- * Carried out; compared with what a command or a page brought; compared with the table; the files of commands; compiled and run by
- * test/infra/package.test.ts, test/docs/{feed-loop,mirror,nightly-sync,recipes,stock-mirror,stock-recipes}.test.ts and test/delivery/live.test.ts;
- * run by a shell in test/docs/{export,import}-loop.test.ts; steps of operators, run by a shell in test/docs/runbooks.test.ts; run by test/docs/hosting.test.ts; run by test/client/command/page.test.ts; parsed by test/docs/{pipeline,recipes}.test.ts; never carried out.
+ * Carried out; compared with what a command or a page brought; compared with the table; the files of commands; programs, run by
+ * test/docs/pages.test.ts or by the tests that it names; run by a shell in test/docs/{export,import}-loop.test.ts; steps of
+ * operators, run by a shell in test/docs/runbooks.test.ts; run by test/docs/hosting.test.ts; run by test/client/command/page.test.ts;
+ * parsed by test/docs/{pipeline,recipes}.test.ts; never carried out.
  */
 const KINDS = {
   run: ['sh', 'html'],
   answer: ['json', 'http', 'text'],
   event: ['json event'],
-  compiled: ['ts', 'ts receiver', 'ts mirror', 'ts stock-mirror', 'ts script'],
+  program: ['js', 'ts', 'ts receiver', 'ts mirror', 'ts stock-mirror', 'ts script'],
   file: [
     'csv products_export.csv',
     'csv inventory_export.csv',
@@ -42,7 +43,7 @@ const KINDS = {
   ],
 }
 
-const PAGES = globSync('docs/*.md', { cwd: ROOT }).sort()
+const PAGES = ['README.md', ...globSync(['clients/typescript/*.md', 'docs/*.md'], { cwd: ROOT }).sort()]
 const all = PAGES.flatMap((page) => blocksOf(readPage(page)).map((block) => ({ page, ...block })))
 const kindOf = ({ language, info }: Block) => `${language} ${info}`.trim()
 const isOneOf = (kinds: readonly string[], block: Block | undefined) =>
@@ -65,6 +66,8 @@ test('what is not carried out is only what cannot be', () => {
   // The steps of platform teams need their own AWS account.
   const shown = all.filter((block) => isOneOf(KINDS.shown, block) && block.page !== 'docs/operations.md')
   expect(shown.map(({ page, text }) => `${page}: ${text.split('\n')[0]}`)).toEqual([
+    // Installs the package and asks for a key.
+    'clients/typescript/README.md: $ npm install ./storehatch-0.1.0.tgz',
     // A drawing.
     expect.stringMatching(/^docs\/architecture\.md: client/),
     // Installs the package and asks for a key; take a key in a file, files, Ctrl-C, and a receiver: test/client/command does it.
@@ -136,7 +139,7 @@ test('what is not carried out is only what cannot be', () => {
 })
 
 /** The operator's commands that stand somewhere and are not carried out there. */
-const shownCommands = [...PAGES, 'README.md'].flatMap((page) =>
+const shownCommands = PAGES.flatMap((page) =>
   blocksOf(readPage(page))
     .filter(({ language }) => language === 'console' || (language === 'sh' && page === 'README.md'))
     .map(({ text }) => text.replaceAll(/^\$ /gm, ''))

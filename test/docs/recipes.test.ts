@@ -8,7 +8,7 @@ import { recipeWith as recipe, runRecipe } from './run-recipe.ts'
 
 const BASE = inject('baseUrl')
 const business = await makeBusiness()
-for (const id of ['tea', 'tableware']) await makeCategory(business, { id })
+for (const id of ['tea', 'ceramics']) await makeCategory(business, { id })
 for (const name of ['Assam', 'Bancha'])
   await makeProduct(business, { name, category_id: 'tea', tags: ['wood'] })
 await makeProduct(business, { name: 'Pepper mill, walnut', category_id: 'tea' })
@@ -75,11 +75,14 @@ test('a repeated POST has its effect only once, and an error is a problem', asyn
 
 test('many products come in at once, and what is wrong with one is printed', async () => {
   const own = await makeBusiness()
-  await makeCategory(own, { id: 'tableware' })
+  await makeCategory(own, { id: 'ceramics' })
   const reader = { slug: own.slug, KEY: await makeToken(own) }
-  const [counts, ...refused] = await runRecipe(recipe('products.sync'), reader)
+  const [counts, ...refused] = await runRecipe(
+    recipe('products.sync').replace("name: 'Mug, blue', ", ''),
+    reader,
+  )
   expect(counts).toBe('1 0')
-  expect(refused).toEqual([expect.stringMatching(/^mug-blue name: is required; /)])
+  expect(refused).toEqual(['mug-blue name: is required'])
 })
 
 test('products come in by the id of another system, and the second time nothing changes', async () => {
@@ -138,7 +141,7 @@ test('a sitemap is passed on, and structured data comes from one request', async
   const returned: unknown[] = []
   const runFor = (block: string) =>
     runRecipe(block, { slug: own.slug, KEY }, { returned: (value: unknown) => returned.push(value) })
-  await runFor(`${recipe('feeds/sitemap.xml').replace('export ', '')}\nreturned(await (await GET()).text())`)
+  await runFor(`${recipe('feeds/sitemap.xml')}\nreturned(await (await GET()).text())`)
   expect(returned[0]).toContain('<loc>https://shop.example/p/pepper-mill-walnut</loc>')
   await runFor(`${recipe('jsonld')}\nreturned(script)`)
   const [, json = ''] =

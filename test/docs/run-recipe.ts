@@ -31,14 +31,18 @@ export async function runRecipe(
   own: Record<string, unknown> = {},
 ): Promise<string[]> {
   const printed: string[] = []
+  const BASE = inject('baseUrl')
   const names = {
     ...client,
-    BASE: inject('baseUrl'),
+    BASE,
     KEY,
     console: { log: (...values: unknown[]) => printed.push(values.map(String).join(' ')) },
     ...own,
   }
-  const program = `${SETUP}\n${recipe}`.replaceAll(/(business(?:: '|=))demo/g, `$1${slug}`)
+  // A block, because some recipes make a client of their own.
+  const program = `${SETUP}{\n${recipe.replaceAll(/^import .*\n|^export /gm, '')}\n}`
+    .replaceAll(/(business(?:: '|=))demo/g, `$1${slug}`)
+    .replaceAll(/(?:http:\/\/localhost:3000|https:\/\/…)\/api\/v1/g, BASE)
   const AsyncFunction = runRecipe.constructor as FunctionConstructor
   const run = new AsyncFunction(...Object.keys(names), stripTypeScriptTypes(program))
   await run(...Object.values(names))
