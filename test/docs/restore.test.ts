@@ -43,8 +43,9 @@ async function damaged(desk: Desk) {
   await desk.backups.take(TIME)
   await deleteProduct(shop.id, product.id)
   await updateWebhook(shop.id, webhook.id, (before) => ({ webhook: { ...before, is_enabled: false } }))
+  const actor = { kind: 'api_key' as const, key_id: stolen.apiKey.id, key_name: stolen.apiKey.name }
   // Those of the changes above are shown after 15 s.
-  await plantEvent(shop.id, { at: minutesAgo(5) })
+  await plantEvent(shop.id, { at: minutesAgo(5), by: { actor, requestId: null } })
   return { shop, product, stolen, own, webhook, importId }
 }
 
@@ -67,11 +68,14 @@ test('a table is restored as the page says', async () => {
     desk.play('Restore the table', words, values, codes)
 
   await play('key revoke <key> --business <business> --stack')
-  expect((await play('npm run operator -- events')).stdout).toContain('product.updated')
+  expect((await play('npm run operator -- events --business <business> --actor')).stdout).toContain(
+    'product.updated',
+  )
 
   const { stdout: differences } = await play('restore-table-to-point-in-time', [1])
   const settings = await play('update-time-to-live')
   expect(settings.stdout).toContain('the table has the settings that Storefront needs')
+  expect(settings.stdout).toMatch(new RegExp(`tableStreamArn: '[^']+:table/${restored}/stream/[^']+'`))
   const onPage = readPage(PAGE)
     .replaceAll('<restored>', restored)
     .match(/^aws dynamodb update-.*$/gm)
@@ -81,8 +85,15 @@ test('a table is restored as the page says', async () => {
   const { stderr: cancelled } = await play('npm run operator -- business list')
   expect(cancelled).toContain(`${shop.slug}: the import ${importId} is cancelled`)
 
+  const file = join(dataDir, 'products.jsonl')
+  const { stdout: imported } = await desk.play('Restore the products of one business', '--dry-run', {
+    ...values,
+    file,
+  })
+  expect(imported).toMatch(/1 created/)
+
   // In the other table the key is revoked and the webhook is disabled.
-  const { stdout: undone } = await play('npm run operator -- key list')
+  const { stdout: undone } = await play('npm run operator -- webhooks list')
   expect(undone).toMatch(new RegExp(`^${stolen.apiKey.id} .* live `, 'm'))
   expect(undone).toMatch(new RegExp(`^${webhook.id} +enabled `, 'm'))
 

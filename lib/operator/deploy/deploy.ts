@@ -76,7 +76,7 @@ export async function deploy(
   say(`${stackName} is deployed at ${baseUrl}. Checking it from outside:`)
   await script('smoke', baseUrl)
   const advice = concurrencyAdvice(limit)
-  for (const line of nextSteps(stackName, !isDeployed, settings.alarmEmail)) say(line)
+  for (const line of nextSteps(stackName, !isDeployed, settings)) say(line)
   if (advice) say(advice)
 }
 
@@ -104,7 +104,15 @@ function readyAt(settings: Stage['settings']): string {
 const NO_ALARMS =
   'WARNING: this stage has no alarms, because nobody would get them: set alarmEmail or alarmTopicArn in storefront.config.ts'
 
-function nextSteps(stackName: string, isFirst: boolean, alarmEmail: string | undefined): string[] {
+function nextSteps(
+  stackName: string,
+  isFirst: boolean,
+  { alarmEmail, readOnly }: Stage['settings'],
+): string[] {
+  if (readOnly)
+    return [
+      'This stage is read-only: every write gets 503 read_only. Wait five minutes until what has begun is over (docs/operations.md, "Read-only").',
+    ]
   if (!isFirst)
     return [
       'Next: read "Upgrade and roll-back" of this version in CHANGELOG.md. If it says that cards changed:',

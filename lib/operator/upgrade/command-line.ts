@@ -82,7 +82,9 @@ async function check(options: Options): Promise<number> {
   const after = await newTemplate(options)
   const unknown = accept.find((id) => !before.has(id))
   if (unknown !== undefined)
-    throw new Failure(`--accept ${quoted(unknown)} is not a resource of the deployed template`)
+    throw new Failure(
+      `--accept ${quoted(unknown)} is not a resource of the deployed template; without --accept the refusal names the resource`,
+    )
   let refused = 0
   for (const { logicalId, type, what, why, todo, isAcceptable } of compareTemplates(before, after)) {
     const isAccepted = isAcceptable && accept.includes(logicalId)

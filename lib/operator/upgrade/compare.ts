@@ -53,6 +53,12 @@ const TYPES: Readonly<Record<string, TypeRule>> = {
   'AWS::CloudFront::Distribution': ['the distribution', 'its address (EdgeUrl), which shops use', [], []],
 }
 
+/** The second half of the advice for a resource that is not in the new template. */
+const ADVICE: Readonly<Record<string, string>> = {
+  'AWS::DynamoDB::GlobalTable': ', unless tableArn of the stage names the table that has the data',
+  'AWS::S3::Bucket': '; a new one is empty: copy this one into it before any reindex',
+}
+
 function faultsOf(old: JsonObject, now: JsonObject | undefined, added: readonly string[]): Fault[] {
   const [name, loss, replacedBy, movedBy] = TYPES[String(old.Type)] ?? []
   if (name === undefined) return []
@@ -66,7 +72,7 @@ function faultsOf(old: JsonObject, now: JsonObject | undefined, added: readonly 
   }
   if (!now || now.Type !== old.Type) {
     const what = now ? `its type changes to ${now.Type}` : `${name} is not in the new template`
-    const again = isAddress ? '' : '; a new one is empty: copy this one into it before any reindex'
+    const again = ADVICE[String(old.Type)] ?? ''
     const todo =
       added.length > 0
         ? `if ${added.join(' or ')} is the same resource, give it this logical id again (overrideLogicalId)`
@@ -202,7 +208,7 @@ function tableMoves(before: StackTemplate, after: StackTemplate): Finding[] {
         why: 'every business, product and key that they do not find there is gone for every client',
         todo: isNew
           ? 'set tableArn and tableStreamArn of the stage in storefront.config.ts to those of the table in use, and commit the file'
-          : 'set tableArn and tableStreamArn back, unless that table has the data',
+          : 'set tableArn and tableStreamArn back, unless that table has the data, as after a restore (docs/restore.md)',
       }
     }),
   )

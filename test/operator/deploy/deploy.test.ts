@@ -106,6 +106,13 @@ test('after an update the way to bring stored cards up to date is said', async (
   expect(said.join('\n')).toContain('npm run operator -- reindex --stack Storefront --every-business')
 })
 
+test('after a deployment that is read-only nothing is said but that writers are refused', async () => {
+  const { tools, said } = toolsOf({ isDeployed: true })
+  await deploy({ ...STAGE, settings: readSettings({ readOnly: true }) }, WISHES, tools)
+  expect(said.join('\n')).toContain('This stage is read-only: every write gets 503 read_only.')
+  expect(said.join('\n')).not.toContain('reindex')
+})
+
 test('without a receiver of alarms one line says that there are none', async () => {
   const { tools, said } = toolsOf({})
   await deploy({ ...STAGE, settings: readSettings({}) }, WISHES, tools)

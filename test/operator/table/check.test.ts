@@ -6,11 +6,19 @@ import { carryOut, makeTable, stated } from './checked-table.ts'
 const commandsOf = (stdout: string) =>
   stdout.split('\n').flatMap((line) => (line.startsWith('  ') ? [line.trim()] : []))
 
-test('the table of the template has no differences, and verify is named', async () => {
-  await makeTable()
+const IN_ORDER = 'the table has the settings that Storefront needs'
+
+test('the table of the template has no differences; the settings of a stage on it and verify are named', async () => {
+  const arn = `arn:aws:dynamodb:([^:]+):[0-9]+:table/${await makeTable()}`
+  const lines = [
+    'a stage .*',
+    `  region: '.+',`,
+    `  tableArn: '${arn}',`,
+    `  tableStreamArn: '${arn}/stream/.+',`,
+  ]
   expect(await operate('table', 'check')).toEqual({
     code: 0,
-    stdout: 'the table has the settings that Storefront needs',
+    stdout: expect.stringMatching(new RegExp(`^${[IN_ORDER, ...lines].join('\\n')}$`)),
     notes: ['`operator verify --business <slug>` checks the data of a business'],
   })
 })
@@ -98,7 +106,7 @@ test.each(DIFFERENT)('%s is found, and its commands repair it', async (_, line, 
     await carryOut(command)
     await settled()
   }
-  expect((await operate('table', 'check')).stdout).toBe('the table has the settings that Storefront needs')
+  expect((await operate('table', 'check')).stdout).toContain(IN_ORDER)
 })
 
 test.each(['CREATING', 'DELETING'])(

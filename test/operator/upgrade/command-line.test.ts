@@ -212,7 +212,7 @@ test.each<[string, string[], RegExp, object?]>([
   [
     'a resource that is accepted but not there',
     ['--template', SYNTHESIZED, '--new', SYNTHESIZED, '--accept', 'Tabel'],
-    /^error: --accept "Tabel" is not a resource of the deployed template$/,
+    /^error: --accept "Tabel" is not a resource of the deployed template; without --accept the refusal names the resource$/,
   ],
   [
     'a synthesis of another stack',
