@@ -3,9 +3,9 @@ import { PUBLIC_CORS } from '../lib/api/http/answer/cors.ts'
 import type { ApiEvent } from '../lib/api/http/answer/outcome.ts'
 import { endpoint } from '../lib/api/http/endpoint.ts'
 import { methodNotAllowed, routeNotFound } from '../lib/api/http/problems/problems.ts'
-import { BASE_PATH, type Route } from '../lib/api/route.ts'
+import { BASE_PATH, type Route, SHOP_PATH } from '../lib/api/route.ts'
 import { DOCUMENTATION, ROUTES } from '../lib/api/routes.ts'
-import { hasMedia } from '../lib/environment.ts'
+import { hasMedia, hasShopPage } from '../lib/environment.ts'
 
 /** The response to a preflight. Never `Authorization`: a secret token has no place in a page. */
 const PREFLIGHT = {
@@ -40,11 +40,13 @@ const PLACES: readonly Pick<Route, 'method' | 'path' | 'setting'>[] = [
 ]
 
 /**
- * The methods of a path's routes; none if no route has it. A variable matches one segment, never an empty one,
- * and not a name that has a route of its own: of the routes that fit, those with the fewest variables count.
+ * The methods of a path's routes; none if no route has it. A variable matches one segment, never an empty one, and a greedy
+ * one all that follow; not a name that has a route of its own: of the routes that fit, those with the fewest variables count.
  */
 function methodsOf(rawPath: string): string[] {
-  const places = PLACES.filter(({ setting }) => setting === undefined || hasMedia())
+  const places = PLACES.filter(
+    ({ path, setting }) => (setting === undefined || hasMedia()) && (path !== SHOP_PATH || hasShopPage()),
+  )
   const fitting = places.filter(({ path }) => fits(BASE_PATH + path, rawPath))
   const fewest = Math.min(...fitting.map(({ path }) => variablesIn(path)))
   const methods = fitting
@@ -59,7 +61,7 @@ function fits(path: string, rawPath: string): boolean {
   const template = path.split('/')
   const segments = rawPath.split('/')
   return (
-    template.length === segments.length &&
+    (template.length === segments.length || (path.endsWith('+}') && template.length < segments.length)) &&
     template.every((part, n) => (part.startsWith('{') ? segments[n] !== '' : part === segments[n]))
   )
 }

@@ -9,6 +9,7 @@ const QUEUE_URLS = {
   imports: 'STOREFRONT_IMPORTS_QUEUE_URL',
 } as const
 const READ_ONLY = 'STOREFRONT_READ_ONLY'
+const SHOP_PAGE = 'STOREFRONT_SHOP_PAGE'
 const LOOPBACK_TARGETS = 'STOREFRONT_LOOPBACK_TARGETS'
 const MEDIA_BUCKET = 'STOREFRONT_MEDIA_BUCKET'
 const MEDIA_BASE_URL = 'STOREFRONT_MEDIA_BASE_URL'
@@ -23,6 +24,7 @@ export const ENVIRONMENT = {
   listMemory: LIST_MEMORY,
   importPace: IMPORT_PACE,
   readOnly: READ_ONLY,
+  shopPage: SHOP_PAGE,
   queueUrls: QUEUE_URLS,
   mediaBucket: MEDIA_BUCKET,
   mediaBaseUrl: MEDIA_BASE_URL,
@@ -57,6 +59,9 @@ export function importPace(): number {
 
 /** True if the authorizer refuses writes, as the deployment's setting `readOnly` says. */
 export const isReadOnly = () => process.env[READ_ONLY] === 'true'
+
+/** True unless the deployment's setting `shopPage` is off. */
+export const hasShopPage = () => process.env[SHOP_PAGE] !== 'false'
 
 /** The URL of a queue. Throws if the process was started without it. */
 export function queueUrl(queue: keyof typeof QUEUE_URLS): string {

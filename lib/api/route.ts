@@ -4,6 +4,9 @@ import type { QueueName } from './routes/queues.ts'
 /** Every path of the route table is relative to this prefix; `{base_url}` ends here. */
 export const BASE_PATH = '/api/v1'
 
+/** The pages of all shops, for people: `<slug>` and `<slug>/p/<product>`. */
+export const SHOP_PATH = '/shop/{page+}'
+
 /** A method and a path of the API, with its function. HEAD is there wherever GET is. */
 export interface PlainRoute extends FunctionNeeds {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'

@@ -3,7 +3,13 @@
  * to do to the table. The stack, the authorizer, the 404/405 responses and the tests are all made from it. Data only, one
  * file of `routes/` for each area.
  */
-import type { BackgroundFunction, FunctionNeeds, PlainRoute, Route } from './route.ts'
+import {
+  type BackgroundFunction,
+  type FunctionNeeds,
+  type PlainRoute,
+  type Route,
+  SHOP_PATH,
+} from './route.ts'
 import { ACCESS, type Access } from './routes/access.ts'
 import { API_KEY_ROUTES } from './routes/api-keys.ts'
 import { CATALOGUE_ROUTES } from './routes/catalogue.ts'
@@ -47,10 +53,10 @@ export const AUTHORIZER = {
   table: { actions: ['GetItem'] },
 } as const satisfies FunctionNeeds
 
-/** Serves the documentation: pages for people, which the description leaves out. Has no authorizer. */
+/** Serves pages for people, which the description leaves out: the documentation, and shops. Has no authorizer. */
 export const DOCUMENTATION = {
   function: 'docs/get',
-  paths: ['/docs', '/docs/{page}'],
+  paths: ['/docs', '/docs/{page}', SHOP_PATH],
   table: {},
 } as const satisfies FunctionNeeds & { paths: readonly string[] }
 

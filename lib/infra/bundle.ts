@@ -13,10 +13,11 @@ import { dirname, join } from 'node:path'
 import { buildSync } from 'esbuild'
 import { DOCUMENTATION } from '../api/routes.ts'
 import { makeSite } from '../docs/site/site.ts'
+import { shopPageOf } from './shop-page.ts'
 
 /**
  * Bundles every function under `functions/` in one go, each into a folder of its own with one file,
- * `index.cjs`; that of the documentation with its pages too. CommonJS, because a static import of a Node module from ESM loads more of Node at a cold start;
+ * `index.cjs`; that of the documentation with its pages and the page of a shop too. CommonJS, because a static import of a Node module from ESM loads more of Node at a cold start;
  * and `.cjs`, because a `.js` would be taken for ESM.
  */
 export function bundleFunctions(projectDir: string, outDir: string): void {
@@ -48,8 +49,12 @@ export function bundleFunctions(projectDir: string, outDir: string): void {
     rmSync(entriesDir, { recursive: true })
   }
   writeDocumentation(join(outDir, DOCUMENTATION.function, 'pages'))
+  writeShop(projectDir, join(outDir, DOCUMENTATION.function, 'shop'))
   if (existsSync(join(functionsDir, `${DRAWING}.ts`))) copySharp(projectDir, join(outDir, DRAWING))
 }
+
+/** The page that the page of every shop is made of. */
+const SHOP = 'clients/shop/index.html'
 
 /** The function that draws. */
 const DRAWING = 'admin/media/create'
@@ -91,6 +96,12 @@ function writeDocumentation(folder: string): void {
   mkdirSync(folder, { recursive: true })
   for (const [name, { content }] of Object.entries(makeSite({ api: '../' })))
     writeFileSync(join(folder, name), content)
+}
+
+function writeShop(projectDir: string, folder: string): void {
+  mkdirSync(folder, { recursive: true })
+  const html = readFileSync(join(projectDir, SHOP), 'utf8')
+  writeFileSync(join(folder, 'index'), shopPageOf(html))
 }
 
 /** Exports a function's handler as CommonJS does: what esbuild makes of an `export` has half a kilobyte more. */

@@ -26,7 +26,7 @@ const UNMATCHED_KEYS = ['$default', 'OPTIONS /{proxy+}', ...SHADOWED]
 
 /** Routes reviewed to be callable by anybody: they look at no tenant. */
 const OPEN = [
-  ...['health', 'openapi.json', 'docs', 'docs/{page}'].flatMap((path) => [
+  ...['health', 'openapi.json', 'docs', 'docs/{page}', 'shop/{page+}'].flatMap((path) => [
     `GET /api/v1/${path}`,
     `HEAD /api/v1/${path}`,
   ]),

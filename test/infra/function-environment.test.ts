@@ -23,6 +23,7 @@ function told(variable: string, settings: StorefrontSettings): Record<string, un
 test.each([
   [ENVIRONMENT.listMemory, ['categories/list', 'products/list', 'products/search'], '1'],
   [ENVIRONMENT.readOnly, ['authorizer'], 'true'],
+  [ENVIRONMENT.shopPage, ['docs/get', 'unmatched'], 'false'],
   [ENVIRONMENT.importPace, ['imports/run'], '40'],
   [
     ENVIRONMENT.mediaBucket,
@@ -42,9 +43,9 @@ test.each([
     readFileSync(join(inject('assemblyDir'), 'functions', name, 'index.cjs'), 'utf8').includes(variable),
   )
   expect(readers.sort()).toEqual(expected)
-  const all = Object.entries(told(variable, { edge: {}, media: true, readOnly: true })).filter(
-    ([, one]) => one !== undefined,
-  )
+  const all = Object.entries(
+    told(variable, { edge: {}, media: true, readOnly: true, shopPage: false }),
+  ).filter(([, one]) => one !== undefined)
   expect(all.sort()).toEqual(readers.map((name) => [name, value]))
 })
 

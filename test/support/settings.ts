@@ -42,6 +42,7 @@ export const EVERYTHING: Settings = {
   },
   media: true,
   readOnly: true,
+  shopPage: false,
   tracing: true,
   logCallerAddresses: true,
   warmThroughput: { readUnits: 20_000, writeUnits: 8_000 },

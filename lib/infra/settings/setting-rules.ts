@@ -129,6 +129,7 @@ export const SETTINGS_SCHEMA = v.strictObject(
     edge: v.optional(EDGE),
     media: yesOrNo(false),
     readOnly: yesOrNo(false),
+    shopPage: yesOrNo(true),
     tracing: yesOrNo(false),
     logCallerAddresses: yesOrNo(false),
     // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/warm-throughput.html: never below these

@@ -85,6 +85,8 @@ export interface StorefrontSettings {
    * delivery, no import and no sweep runs. Reads work. Default false.
    */
   readOnly?: boolean
+  /** Every business has a page of its shop at `/shop/<slug>`, for people, not for search engines. Default true. */
+  shopPage?: boolean
   /** X-Ray traces of every function, paid per trace. Default false. */
   tracing?: boolean
   /** Writes the IP address of each request into the access log: personal data. Default false. */
@@ -119,6 +121,7 @@ type WithDefault =
   | 'webhookConcurrency'
   | 'media'
   | 'readOnly'
+  | 'shopPage'
   | 'logRetentionDays'
   | 'tracing'
   | 'logCallerAddresses'

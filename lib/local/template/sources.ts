@@ -9,6 +9,7 @@ const SOURCES = [
   'lib/**',
   'functions/**',
   'docs/**',
+  'clients/shop/index.html',
   ...ELSEWHERE,
   'bin/storefront.ts',
   'storefront.config.ts',

@@ -59,6 +59,17 @@ test('a variable never matches an empty segment, and a trailing slash is another
   expect(route('GET', '//pets')).toBeUndefined()
 })
 
+test('a greedy variable takes all that follows, with empty segments and a slash at its end, and at least one character', () => {
+  const route = routerOf('GET /shop/{page+}', '$default')
+  const page = (rest: string) => route('GET', `/shop${rest}`)
+  expect(page('/acme')).toEqual(['GET /shop/{page+}', { page: 'acme' }])
+  expect(page('/acme/')).toEqual(['GET /shop/{page+}', { page: 'acme/' }])
+  expect(page('//acme')).toEqual(['GET /shop/{page+}', { page: '/acme' }])
+  expect(page('/acme%2Fp/x')).toEqual(['GET /shop/{page+}', { page: 'acme/p/x' }])
+  for (const rest of ['', '/']) expect(page(rest)).toEqual(['$default', undefined])
+  expect(route('POST', '/shop/acme')).toEqual(['$default', undefined])
+})
+
 test('variables are decoded after the path is split, and cut at a decoded question mark', () => {
   const route = routerOf('GET /pets/{id}/toys/{toy}')
   expect(route('GET', '/pets/a%2Fb/toys/%C3%A4%20%3Fx')).toEqual([

@@ -33,17 +33,24 @@ export function documentationAnswer(
   if (name === undefined)
     return { statusCode: 302, headers: { location: FIRST, 'cache-control': PAGE_CACHE, ...SECURITY } }
   const page = name === NOT_FOUND ? undefined : pages(name)
-  if (page) return pageAnswer(page, preferences, page.isAsset ? ASSET_CACHE : PAGE_CACHE)
+  if (page) return pageAnswer(page, preferences, page.isAsset ? { 'cache-control': ASSET_CACHE } : {})
   const notFound = pages(NOT_FOUND)
   if (!notFound) throw routeNotFound({ detail: 'This deployment was made without documentation.' })
   const { 'accept-encoding': accepted } = preferences
-  return { ...pageAnswer(notFound, { 'accept-encoding': accepted }, 'no-store'), statusCode: 404 }
+  const kept = { 'cache-control': 'no-store' }
+  return { ...pageAnswer(notFound, { 'accept-encoding': accepted }, kept), statusCode: 404 }
 }
 
-const pageAnswer = ({ content, type }: DocumentationPage, preferences: Preferences, cache: string): Answer =>
+/** A page as a response, with the headers of the documentation's pages unless these say something else. */
+export const pageAnswer = (
+  { content, type }: DocumentationPage,
+  preferences: Preferences,
+  headers: Record<string, string>,
+): Answer =>
   representation(content, preferences, 'public', {
     'content-type': type,
-    'cache-control': cache,
+    'cache-control': PAGE_CACHE,
     vary: 'Accept-Encoding',
     ...SECURITY,
+    ...headers,
   })
