@@ -7,6 +7,7 @@ import {
   hasBrowser,
   openShop,
   openTab,
+  ownPage,
   productAddress,
   settled,
   shopAddress,
@@ -33,6 +34,9 @@ const states: [state: string, address: () => string, shown: string][] = [
   ['nothing found', () => shopAddress(shop, 'q=zebra&category=cups'), '#empty .notice'],
   ['an empty list', () => shopAddress(shop, 'category=empty'), '#empty .notice'],
   ['no such shop', () => shopAddress(nowhere), '#trouble .notice'],
+  ['the own page of a shop', () => ownPage(shop), '.tile'],
+  ['a product on it', () => ownPage(shop, 'long'), '#product h1'],
+  ['the own page of no shop', () => ownPage(nowhere, 'long'), '#product .notice'],
 ]
 
 test.for(states)('%s: axe finds nothing, and nothing is wider than a screen', async (state) => {

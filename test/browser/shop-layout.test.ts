@@ -3,7 +3,7 @@ import { beforeAll, expect } from 'vitest'
 import type { Business } from '../../lib/domain/business.ts'
 import { makeMenuShop } from './menu-shop.ts'
 import { makeShirtShop, PICTURES } from './shirts.ts'
-import { hasBrowser, openTab, productAddress, settled, shopAddress, test } from './tab.ts'
+import { hasBrowser, openTab, ownPage, productAddress, settled, shopAddress, test } from './tab.ts'
 
 let shop: Business
 let branches: Business
@@ -34,7 +34,8 @@ async function openInOrder(address: string, order: string[], options: BrowserCon
   await showPictures(page)
   const turns = order.map(() => Promise.withResolvers<void>())
   turns[0]?.resolve()
-  await page.route('**/api/v1/**', async (route) => {
+  // Not the page itself, which is below the API too.
+  await page.route(/\/api\/v1\/(?!shop\/)/, async (route) => {
     const place = order.findIndex((path) => route.request().url().includes(path))
     const response = await route.fetch()
     await turns[place]?.promise
@@ -71,6 +72,8 @@ const pages: [string, () => string][] = [
   ['a category that is not listed', () => shopAddress(branches, 'category=front')],
   ['a product', () => productAddress(shop, 'shirt')],
   ['no such product', () => productAddress(shop, 'no-such-product')],
+  ["the shop's own page", () => ownPage(shop)],
+  ['a product on it', () => ownPage(shop, 'shirt')],
 ]
 const cases = pages.flatMap(([name, address]) =>
   [DESKTOP, PHONE].map((screen) => [name, screen.viewport.width, address, screen] as const),

@@ -52,6 +52,10 @@ export const shopAddress = ({ slug }: Pick<Business, 'slug'>, query = ''): strin
 export const productAddress = ({ slug }: Pick<Business, 'slug'>, product: string, query = ''): string =>
   `${root}p/${product}?shop=${slug}${query && `&${query}`}`
 
+/** The address of the page that a deployment has of this business's shop, or of a product in it. */
+export const ownPage = ({ slug }: Pick<Business, 'slug'>, product?: string): string =>
+  `${inject('baseUrl')}/shop/${slug}${product === undefined ? '' : `/p/${product}`}`
+
 /** Waits until the list has been loaded, however that ended. */
 export const settled = (page: Page): Promise<void> =>
   page.locator('main:not(:has([aria-busy]))').waitFor({ state: 'attached' })
