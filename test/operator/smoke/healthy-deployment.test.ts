@@ -1,4 +1,5 @@
 import { expect, inject, test } from 'vitest'
+import { NO_SHOP_PAGES } from '../../../lib/api/http/documentation/shop.ts'
 import { GROUPS } from '../../../lib/operator/smoke/checks/all.ts'
 import { makeBusiness, makeToken } from '../../support/shop.ts'
 import { deploymentWith, type Fault, type Reply } from './breaking-proxy.ts'
@@ -44,6 +45,16 @@ test('in a deployment that is read-only the writes are skipped, and the reason i
   expect(stdout).toContain('  skipped  POST creates a category (the deployment is read-only')
   expect(code).toBe(0)
   expect(await contentOf(business)).toHaveLength(4)
+})
+
+test('a deployment without pages of shops passes: its function says that there are none', async () => {
+  const off: Fault = {
+    instead: ({ path }) =>
+      path.startsWith('/shop/') ? json(404, { code: 'route_not_found', detail: NO_SHOP_PAGES }) : undefined,
+  }
+  const { code, stdout } = await smoke([await deploymentWith(off)])
+  expect(stdout.match(/^ {2}FAILED.*/gm)).toBeNull()
+  expect(code).toBe(0)
 })
 
 test('with a slug the checks that need a key are skipped, and the reason is named', async () => {

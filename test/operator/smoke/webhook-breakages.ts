@@ -1,12 +1,38 @@
-import { type Breakage, failing, header, rewritten, without } from './faults.ts'
+import type { Fault } from './breaking-proxy.ts'
+import { type Breakage, failing, header, json, rewritten, without } from './faults.ts'
+
+const SHOP_PAGES = [
+  'a shop has a page, in which only its own script can run',
+  'a slash at the end of its address leads to it, too',
+]
+/** The gateway sends these paths to the function for all that has no route. */
+const unrouted = (where: RegExp): Fault => ({
+  instead: ({ path }) =>
+    where.test(path)
+      ? json(404, { code: 'route_not_found', detail: 'This API does not have this path.' })
+      : undefined,
+})
 
 const SECRET = `"secret":"whsec_${'A'.repeat(43)}="`
 
-/** Faults of the documentation, the feed and webhooks, in requests and in responses. */
+/** Faults of pages for people, the feed and webhooks, in requests and in responses. */
 export const WEBHOOK_BREAKAGES: Record<string, Breakage> = {
   'no Content-Security-Policy': {
     fault: without('content-security-policy'),
     found: ['the first page is HTML with a Content-Security-Policy'],
+  },
+  'no route for pages of shops': {
+    fault: unrouted(/^\/shop\//),
+    found: SHOP_PAGES,
+  },
+  'the page of a shop lets any script run': {
+    fault: header('content-security-policy', "default-src 'none'", (path) => path.startsWith('/shop/')),
+    found: SHOP_PAGES,
+  },
+  'search engines keep the page of a shop': { fault: without('x-robots-tag'), found: SHOP_PAGES },
+  'a slash at the end leads nowhere': {
+    fault: unrouted(/^\/shop\/.*\/$/),
+    found: SHOP_PAGES.slice(1),
   },
   'the documentation leads elsewhere': {
     fault: header('location', '/docs/index', (path) => path === '/docs'),

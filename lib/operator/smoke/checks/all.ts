@@ -12,6 +12,7 @@ import { lists } from './lists.ts'
 import { paths } from './paths.ts'
 import { pictures } from './pictures.ts'
 import { reachability } from './reachability.ts'
+import { shopPage } from './shop-page.ts'
 import { variants } from './variants.ts'
 import { webhooks } from './webhooks.ts'
 import { writes } from './writes.ts'
@@ -20,6 +21,7 @@ import { writes } from './writes.ts'
 export const GROUPS: readonly Group[] = [
   reachability,
   documentation,
+  shopPage,
   ...identification,
   cors,
   caching,
