@@ -3,6 +3,7 @@ import { localAddresses } from '../domain/local-addresses.ts'
 import { quoted } from '../domain/text/quoted.ts'
 import { asksOverTls, type TableTarget, tableName, useBucket, useTable } from '../environment.ts'
 import { devFileIn, readDevFile } from '../local/dev/dev-file.ts'
+import { shopPageAt } from '../local/dev/shop-page.ts'
 import { accountId } from './command-line/aws/account.ts'
 import { outputsOf } from './command-line/aws/stacks.ts'
 import { Failure } from './command-line/failure.ts'
@@ -20,6 +21,7 @@ const ANSWER_WITHIN_MS = 2_000
 const TABLE_OUTPUT = 'TableName'
 const BUCKET_OUTPUT = 'MediaBucketName'
 const BASE_URL_OUTPUT = 'BaseUrl'
+const EDGE_URL_OUTPUT = 'EdgeUrl'
 /** The output of a stack with the setting `readOnly`. */
 const READ_ONLY_OUTPUT = 'ReadOnly'
 
@@ -63,6 +65,16 @@ export async function baseUrlOf({ stack, table, port }: Target): Promise<string>
   if (url === undefined)
     throw new Failure('the address of the API is not known: --login needs a stack that has one')
   return url
+}
+
+/** The page of a business on the deployment that works on a table; undefined if it serves none, or its address is not known. */
+export async function shopPageOf({ stack, table, port }: Target, slug: string): Promise<string | undefined> {
+  if (table !== undefined) return undefined
+  const outputs = stack === undefined ? undefined : await outputsOf(stack)
+  const url = outputs
+    ? (outputs.get(EDGE_URL_OUTPUT) ?? outputs.get(BASE_URL_OUTPUT))
+    : (await readDevFile(devFileIn(WORK_FOLDER, port)))?.base_url
+  return url === undefined ? undefined : shopPageAt(url, slug)
 }
 
 /** The table of a stack. If it has a bucket of pictures, this process is pointed at that. stderr says if it is read-only. */

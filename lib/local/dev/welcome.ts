@@ -1,5 +1,6 @@
 import type { RunningStack } from '../stack.ts'
 import type { DevFile } from './dev-file.ts'
+import { shopPageAt } from './shop-page.ts'
 
 /**
  * Sends the requests of the shop's page to the running shop, and makes commands to try it out from the responses: the
@@ -11,8 +12,10 @@ export async function tryOut({ base_url, business, api_key }: DevFile): Promise<
   const shop = new URL('/', base_url).href
   await textOf(shop, {})
   await textOf(`${base_url}/health`, {})
+  const page = await shopPageAt(base_url, business.slug)
   const addresses = [
     `  Open the shop:  ${shop}`,
+    ...(page ? [`  See it:         ${page} (its page on every deployment)`] : []),
     `  Read the docs:  ${new URL('/docs/', base_url).href}`,
     `  Call the API:   ${base_url}`,
     '',

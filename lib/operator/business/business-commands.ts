@@ -8,7 +8,7 @@ import { Failure } from '../command-line/failure.ts'
 import { lookingFirst } from '../command-line/lost-answer.ts'
 import { type CommonOptions, withCommonOptions } from '../common-options.ts'
 import { shopOf, slugTaken } from '../shop.ts'
-import { openTarget, openTargetToWrite } from '../target.ts'
+import { openTarget, openTargetToWrite, shopPageOf } from '../target.ts'
 import { addDeleteCommand } from './business-delete-command.ts'
 import { addListCommand } from './business-list-command.ts'
 import { addRenameCommand } from './business-rename-command.ts'
@@ -98,6 +98,9 @@ async function createFrom(options: CreateOptions): Promise<void> {
     if (error instanceof Refusal) throw await slugTaken(input.slug, error)
     throw error
   }
+  // The business is there, whatever becomes of this line.
+  const page = options.json ? undefined : await shopPageOf(options, input.slug).catch(() => undefined)
+  if (page) console.error(`See it: ${page}`)
 }
 
 function readBusiness(options: CreateOptions): NewBusiness {

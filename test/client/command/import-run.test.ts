@@ -71,6 +71,7 @@ test('refusals with the same reasons are one line, and all of them are in the re
   })
   await using api = await fakeApi(({ path, method, query }) => {
     if (method === 'POST') return { status: 202, json: ended }
+    if (path === '/business') return { json: { slug: 'acme' } }
     if (!path.endsWith('/faults')) return { json: ended }
     const isFirst = query.get('cursor') === null
     return {
@@ -91,6 +92,7 @@ test('refusals with the same reasons are one line, and all of them are in the re
     'in 2 rows, the first in row 1 (line 2): sku: "A-1" is already used in row 1',
     'row 3 (line 4): name: is required',
     'note: One column was ignored.',
+    `See it: ${api.url}/shop/acme`,
   ])
   const lines = (await readFile(report, 'utf8')).trim().split('\n')
   expect(lines.map((line) => JSON.parse(line))).toEqual(faults)

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { expect, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import { findRunningImport } from '../../../lib/data/imports/imports.ts'
 import type { Business } from '../../../lib/domain/business.ts'
 import { runOnce } from '../../import/run/bench.ts'
@@ -55,6 +55,8 @@ test('a dry run writes nothing, and the import then says what came of each row',
   const { code, stdout, notes } = await carriedOut(business, npxStorehatch(env, ['import', file, ...options]))
   expect([code, stdout]).toEqual([3, '4 rows: 2 created, 0 updated, 0 unchanged, 2 refused\n'])
   expect(notes).toContain('for example: "Cup" costs 12.50 EUR')
+  expect(notes.at(-1)).toBe(`See it: ${inject('baseUrl')}/shop/${business.slug}`)
+  expect(String(dry.notes)).not.toContain('See it')
   const refused = (await readFile(report, 'utf8')).trim().split('\n')
   expect(refused.map((line) => JSON.parse(line).row)).toEqual([3, 4])
   const again = await carriedOut(

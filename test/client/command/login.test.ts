@@ -12,6 +12,9 @@ const { token, apiKey } = await makeKey(business, {
   rate_limit: { per_second: 7, burst: 50 },
 })
 
+/** The line with the address of its shop. */
+const SEE_IT = `See it: ${baseUrl}/shop/${business.slug}`
+
 /** The mode of a file or folder, as `chmod` takes it. */
 const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8)
 
@@ -19,7 +22,7 @@ test('login checks the key, and saves it where only its user can read it', async
   const env = await environment()
   const folder = join(String(env.HOME), '.config/storefront')
   const { code, stdout, notes } = await npxStorehatch(env, ['login', '--url', `${baseUrl}/`], `${token}\n`)
-  expect([code, notes]).toEqual([0, [`saved in ${folder}/credentials.json`]])
+  expect([code, notes]).toEqual([0, [SEE_IT, `saved in ${folder}/credentials.json`]])
   expect(stdout).toContain('business    Acme Stationery')
   expect(stdout).not.toContain(token)
   expect([await modeOf(folder), await modeOf(join(folder, 'credentials.json'))]).toEqual(['700', '600'])
@@ -27,7 +30,7 @@ test('login checks the key, and saves it where only its user can read it', async
     url: baseUrl,
     api_key: token,
   })
-  expect(await npxStorehatch(env, ['whoami'])).toEqual({ code: 0, stdout, notes: [] })
+  expect(await npxStorehatch(env, ['whoami'])).toEqual({ code: 0, stdout, notes: [SEE_IT] })
   const removed = `removed ${folder}/credentials.json\n`
   expect(await npxStorehatch(env, ['logout'])).toEqual({ code: 0, stdout: removed, notes: [] })
   expect(await npxStorehatch(env, ['whoami'])).toEqual({
@@ -51,6 +54,7 @@ test('whoami shows the business, the key, its scopes and its rate limit', async 
     '',
   ])
   const json = await npxStorehatch(await asKey(token), ['whoami', '--json'])
+  expect(json.notes).toEqual([])
   expect(JSON.parse(json.stdout)).toEqual({
     url: baseUrl,
     business: { id: business.id, slug: business.slug, name: 'Acme Stationery', currency: 'EUR' },
@@ -63,7 +67,7 @@ test('the environment wins over the file, which is in the folder of XDG_CONFIG_H
   const env = await environment()
   env.XDG_CONFIG_HOME = join(String(env.HOME), 'settings')
   const { notes } = await npxStorehatch(env, ['login', '--url', baseUrl], token)
-  expect(notes).toEqual([`saved in ${env.XDG_CONFIG_HOME}/storefront/credentials.json`])
+  expect(notes).toEqual([SEE_IT, `saved in ${env.XDG_CONFIG_HOME}/storefront/credentials.json`])
   const asOther = { ...env, STOREFRONT_API_KEY: await makeToken(other) }
   const { stdout } = await npxStorehatch(asOther, ['whoami', '--json'])
   expect(JSON.parse(stdout).business.id).toBe(other.id)

@@ -10,10 +10,11 @@ afterEach(async () => {
   resources = new AsyncDisposableStack()
 })
 
-/** A run whose API returns this status for its products, and for its health. */
-async function runThatReturns(products: number, health = 200): Promise<DevFile> {
+/** A run whose API returns this status for its products, for its health, and for the page of its shop. */
+async function runThatReturns(products: number, health = 200, page = 200): Promise<DevFile> {
   const server = createServer(({ url }, response) => {
-    const status = url?.endsWith('/products') ? products : url?.endsWith('/health') ? health : 200
+    const statuses = { '/products': products, '/health': health, '/shop/demo': page }
+    const status = Object.entries(statuses).find(([path]) => url?.endsWith(path))?.[1] ?? 200
     const body =
       status === 200 ? { data: [{ slug: 'a', category_id: 'tea' }] } : { code: 'business_not_found' }
     response.writeHead(status).end(JSON.stringify(body))
@@ -31,7 +32,13 @@ async function runThatReturns(products: number, health = 200): Promise<DevFile> 
 
 test('a shop is shown with commands to try it out', async () => {
   const run = await runThatReturns(200)
-  expect(await tryOut(run)).toContain(`  curl '${run.base_url}/products/a?business=demo'`)
+  const lines = await tryOut(run)
+  expect(lines).toContain(`  curl '${run.base_url}/products/a?business=demo'`)
+  expect(lines[1]).toBe(`  See it:         ${run.base_url}/shop/demo (its page on every deployment)`)
+})
+
+test('without pages of shops no line leads to one', async () => {
+  expect((await tryOut(await runThatReturns(200, 200, 404))).join('\n')).not.toContain('See it')
 })
 
 test('a shop that was suspended is a line, and the addresses are there', async () => {

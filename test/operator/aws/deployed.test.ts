@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,9 +22,12 @@ beforeAll(async () => {
     if (action !== 'DescribeStacks') return { code: 'InvalidAction', message: action }
     if (StackName === 'Another') return { xml: '<Stacks><member><StackName>a</StackName></member></Stacks>' }
     const isReadOnly = StackName === 'Storefront-still'
-    if (StackName !== 'Storefront-staging' && !isReadOnly) return noStack(StackName)
+    const hasEdge = StackName === 'Storefront-edge'
+    if (StackName !== 'Storefront-staging' && !isReadOnly && !hasEdge) return noStack(StackName)
     const outputs = [
-      member('BaseUrl', inject('baseUrl')),
+      // The API is reached through the edge alone.
+      member('BaseUrl', hasEdge ? 'http://127.0.0.1:9/api/v1' : inject('baseUrl')),
+      ...(hasEdge ? [member('EdgeUrl', inject('baseUrl'))] : []),
       member('TableName', table),
       ...(isReadOnly ? [member('ReadOnly', 'true')] : []),
     ].join('')
@@ -95,9 +99,28 @@ test('--login saves a new key for the API of the stack', async () => {
   const issue = ['key', 'issue', '--business', slug, '--name', 'laptop', '--login']
   const { code, stdout, notes } = await run(...issue, '--stack', 'Storefront-staging')
   const path = join(folder, 'storefront/credentials.json')
-  expect([code, notes.at(-1)]).toEqual([0, `saved in ${path}`])
+  expect([code, ...notes.slice(-2)]).toEqual([
+    0,
+    `See it: ${inject('baseUrl')}/shop/${slug}`,
+    `saved in ${path}`,
+  ])
   const saved = { url: inject('baseUrl'), api_key: stdout.trim() }
   expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual(saved)
+})
+
+test.each(['Storefront-staging', 'Storefront-edge'])('a new business of %s can be seen', async (stack) => {
+  const slug = `seen-${randomUUID().slice(0, 13)}`
+  const create = ['business', 'create', '--name', 'A', '--currency', 'EUR', '--stack', stack]
+  const { code, notes } = await run(...create, '--slug', slug)
+  expect({ code, notes }).toEqual({ code: 0, notes: [TARGET, `See it: ${inject('baseUrl')}/shop/${slug}`] })
+  const asJson = await run(...create, '--slug', `${slug}-2`, '--json')
+  expect({ code: asJson.code, notes: asJson.notes }).toEqual({ code: 0, notes: [TARGET] })
+})
+
+test('with --table no address is known', async () => {
+  const slug = `seen-${randomUUID().slice(0, 13)}`
+  const argv = ['business', 'create', '--slug', slug, '--name', 'A', '--currency', 'EUR', '--table', table]
+  expect(await run(...argv)).toMatchObject({ code: 0, notes: [TARGET] })
 })
 
 test('without an account nothing is written', async () => {

@@ -2,9 +2,11 @@ import { unwrap } from '../problem.ts'
 import { asList } from './columns.ts'
 import { type CommonOptions, printJson } from './common-options.ts'
 import type { Connection } from './connection.ts'
+import { saySeeIt } from './see-it.ts'
 
-/** Prints the business and the API key of a connection. Throws `StorefrontError` if the key is not valid. */
-export async function showIdentity({ client, url }: Connection, { json }: CommonOptions): Promise<void> {
+/** Prints the business and the API key of a connection, and where its shop can be seen. Throws `StorefrontError` if the key is not valid. */
+export async function showIdentity(connection: Connection, { json }: CommonOptions): Promise<void> {
+  const { client, url } = connection
   const key = await unwrap(client.GET('/admin/api-keys/current'))
   const { id, slug, name, currency } = await unwrap(client.GET('/business'))
   if (json) {
@@ -22,4 +24,5 @@ export async function showIdentity({ client, url }: Connection, { json }: Common
       url,
     }),
   )
+  await saySeeIt(connection, slug)
 }

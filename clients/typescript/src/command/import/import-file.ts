@@ -6,13 +6,14 @@ import { oneLine } from '../error-line.ts'
 import { EXIT } from '../exit-codes.ts'
 import { listenForInterruption } from '../interruption.ts'
 import { requireOutputs, writeFileOf } from '../output-file.ts'
+import { saySeeIt } from '../see-it.ts'
 import { megabytes } from '../sizes.ts'
 import { COMMAND } from '../words.ts'
 import { asOptions } from './as-options.ts'
 import { FaultLines } from './fault-lines.ts'
 import { followImport } from './follow-import.ts'
 import { type ImportOptions, importQuery } from './import-options.ts'
-import { endingLine, importExitCode, noticeLine, summaryLine } from './import-report.ts'
+import { endingLine, hasWritten, importExitCode, noticeLine, summaryLine } from './import-report.ts'
 import { readUpload } from './read-upload.ts'
 import { sendImport } from './send-import.ts'
 
@@ -93,4 +94,5 @@ async function printReport(
   if (ending !== undefined) console.error(ending)
   if (json) printJson(job)
   else if (job.progress.products_total !== null) console.log(summaryLine(job))
+  if (!json && hasWritten(job)) await saySeeIt(connection)
 }

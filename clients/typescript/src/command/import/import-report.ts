@@ -45,6 +45,10 @@ export function endingLine({ status, reason, detail, parameters }: ImportJob): s
   return `error: the import failed: ${oneLine(asOptions(detail ?? 'no reason is known'))}${reason === null ? '' : ` (${reason})`}`
 }
 
+/** True if something in the shop can be new. */
+export const hasWritten = ({ dry_run, progress }: ImportJob): boolean =>
+  !dry_run && progress.created + progress.updated > 0
+
 /** The exit code for the end of an import that was not interrupted here. */
 export function importExitCode({ status, reason, progress }: ImportJob): number {
   if (reason === 'unusable_parameters') return EXIT.usage
