@@ -27,7 +27,7 @@ export interface EdgeSettings {
   /** Its own domain name, such as `shop-api.example.com`, and its certificate (ACM, in us-east-1). */
   domain?: string
   certificateArn?: string
-  /** A web ACL of yours (WAF, for CloudFront, in us-east-1) that checks what shoppers send. */
+  /** A web ACL of yours (WAF, for CloudFront, in us-east-1) that checks what shoppers send, paid by the month and per request. */
   webAclArn?: string
 }
 
@@ -98,7 +98,7 @@ export interface StorefrontSettings {
   /** A table that exists, such as a restored one, and its stream, from which events are delivered: the stack makes none then. */
   tableArn?: string
   tableStreamArn?: string
-  /** How many seconds an instance returns a public list again from memory: 0 or 1. Default 1. */
+  /** How many seconds an instance returns a public list again from memory: 0 or 1. With 0 every request for one reads the table. Default 1. */
   listMemorySeconds?: 0 | 1
   /** The page that explains the problem codes: the target of the `type` of a problem. Default: the deployment's own page. */
   documentationUrl?: string
