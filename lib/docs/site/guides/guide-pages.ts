@@ -43,5 +43,5 @@ const rowEntries = (html: string): Entry[] =>
   [...html.matchAll(NAMED_ROW)].map(([, id = '', name = '', rest = '']) => ({
     title: textOf(name),
     id,
-    text: textOf(rest.replaceAll('</td>', ' ')),
+    text: rest.split('</td>').map(textOf).filter(Boolean).join(' · '),
   }))
