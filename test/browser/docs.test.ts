@@ -40,7 +40,7 @@ test('a schema leads to the schemas it is made of, and a member is where its lin
 
 /** One of each kind, and some of the others with each run. */
 const PAGES = ['index', 'api-products', 'problems', 'cost', 'not-found']
-const OTHERS = ['api-schemas', 'public-reads', 'api-catalogue']
+const OTHERS = ['api-schemas', 'public-reads', 'api-catalogue', 'what-it-is-not']
 
 test.for([...PAGES, ...inTurn(OTHERS)])(
   '/docs/%s: axe finds nothing, and nothing is wider than a phone',
