@@ -177,7 +177,9 @@ test('what is put into a page is text, not HTML', () => {
 
 test('the samples of the guides name the base URL that the page fills in', () => {
   for (const [name, { content }] of pages) {
-    const blocks = [...content.matchAll(/<code>(.*?)<\/code><\/pre>/gs)].map(([, code = '']) => code)
+    const blocks = [...content.matchAll(/<pre[^>]*><code>(.*?)<\/code><\/pre>/gs)].map(
+      ([, code = '']) => code,
+    )
     for (const block of blocks) expect(block, name).not.toContain('localhost:3000/api')
     for (const block of blocks)
       expect(
