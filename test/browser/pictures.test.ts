@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { beforeAll, expect, onTestFinished } from 'vitest'
-import { makePageShop } from '../docs/page-shop.ts'
+import { makePicturedShop } from '../docs/page-shop.ts'
 import { openPicture, PICTURES, textIn } from './pictures.ts'
 import { browser, root, test } from './tab.ts'
 
 let shop: string
 beforeAll(async () => {
-  if (browser) shop = (await makePageShop()).business.slug
+  if (browser) shop = (await makePicturedShop()).business.slug
 })
 
 const names = Object.keys(PICTURES) as (keyof typeof PICTURES)[]

@@ -13,8 +13,8 @@ const FAMILIES = `:root {
 }`
 
 const DESKTOP = { viewport: { width: 1280, height: 960 } }
-/** With the names of the first products below the unfolded menu. */
-const TALL = { viewport: { width: 1280, height: 1080 } }
+/** With the names of the first products below the logo and the unfolded menu. */
+const TALL = { viewport: { width: 1280, height: 1160 } }
 const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true }
 
 /** The pictures of the README: the place that each shows on a running stack with the demo shop, and the screen. */

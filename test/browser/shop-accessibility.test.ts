@@ -50,6 +50,21 @@ test.for(states)('%s: axe finds nothing, and nothing is wider than a screen', as
   expect(await tooWide(page)).toBeLessThanOrEqual(0)
 })
 
+const RING_AND_PAPER = `(() => {
+  const { activeElement } = document
+  const ring = getComputedStyle(activeElement.closest('.tile') ?? activeElement).outlineColor
+  return [ring, getComputedStyle(document.body).backgroundColor].map((colour) => colour.match(/[0-9.]+/g).map(Number))
+})()`
+
+/** https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio */
+function contrast(one: readonly number[], other: readonly number[]): number {
+  const linear = (part: number) => (part <= 10.3 ? part / 3295 : ((part / 255 + 0.055) / 1.055) ** 2.4)
+  const luminance = ([red = 0, green = 0, blue = 0]: readonly number[]) =>
+    0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
+  const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b)
+  return (light + 0.05) / (dark + 0.05)
+}
+
 test('the first Tab leads past the categories, and what has the focus can be seen', async () => {
   const page = await openShop(shop)
   await page.keyboard.press('Tab')
@@ -65,6 +80,23 @@ test('the first Tab leads past the categories, and what has the focus can be see
     expect(await page.evaluate(outlines)).toBe('solid')
   }
 })
+
+test.for(['light', 'dark'] as const)(
+  'the ring around the focus differs enough from the %s page',
+  async (colorScheme) => {
+    const page = await openShop(shop, '', { colorScheme })
+    for (const part of ['#search', '#sort', '.menu a', '.tile a']) {
+      await page.locator(part).first().focus()
+      await page.keyboard.press('Shift+Tab')
+      await page.keyboard.press('Tab')
+      const [ring = [], paper = []] = await page.evaluate<number[][]>(RING_AND_PAPER)
+      expect(contrast(ring, paper), part).toBeGreaterThan(3)
+      // As an error would be shown, and prices are.
+      const [red = 0, green = 0, blue = 0] = ring
+      expect(Math.max(red, green, blue) - Math.min(red, green, blue), part).toBeLessThan(32)
+    }
+  },
+)
 
 test.for(['reduce', 'no-preference'] as const)('motion: %s', async (reducedMotion) => {
   const page = await openTab({ reducedMotion })

@@ -181,7 +181,7 @@ test('a late response for a category that was left is not shown in another one',
   await countOn(page).getByText('Loading products…').waitFor()
   expect(await page.locator('#grid').getAttribute('aria-busy')).toBe('true')
   await page.getByRole('link', { name: 'Empty' }).click()
-  await page.getByRole('heading', { name: 'Nothing here' }).waitFor()
+  await page.getByRole('heading', { name: 'No products yet' }).waitFor()
   await route.fulfill({ response: await route.fetch() })
   // When this has come back, so has what was sent before it.
   await page.evaluate("fetch('/api/v1/health').then((response) => response.json())")

@@ -69,7 +69,7 @@ test('a reload, and coming back from elsewhere, show all that was loaded, at its
   expect(await page.evaluate('scrollY')).toBe(place)
   // Without the scrolling to it that a click with the mouse needs.
   await page.getByRole('link', { name: 'Empty' }).dispatchEvent('click')
-  await page.getByRole('heading', { name: 'Nothing here' }).waitFor()
+  await page.getByRole('heading', { name: 'No products yet' }).waitFor()
   await page.goBack()
   await page.locator('.tile:nth-child(56)').waitFor()
   expect(await page.evaluate('scrollY')).toBe(place)
@@ -202,5 +202,48 @@ test('a picture covers its placeholder, which stays when the picture does not lo
   // Nobody knows another size of it.
   expect(await seen.getAttribute('srcset')).toBeNull()
   await page.locator('.tile', { hasText: 'Broken' }).locator('img').waitFor({ state: 'detached' })
-  expect(await page.locator('.picture').count()).toBe(2)
+  expect(await page.locator('.picture').allTextContents()).toEqual(['B', 'S'])
+})
+
+test('the picture of the list stays while a larger one fails to load', async () => {
+  const other = await makeBusiness()
+  await makeCategory(other, { id: 'tea' })
+  const folder = `https://pictures.test/media/${'a'.repeat(36)}/${'b'.repeat(64)}`
+  await makeProduct(other, {
+    category_id: 'tea',
+    name: 'Cup',
+    images: [{ url: `${folder}/2000.webp`, alt: 'A cup', width: 2000, height: 2000 }],
+  })
+  const page = await openTab({ viewport: { width: 1280, height: 800 }, mayReport: /ERR_CONNECTION_REFUSED/ })
+  const body = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'
+  await page.route('**/320.webp', (route) => route.fulfill({ contentType: 'image/svg+xml', body }))
+  await page.route('**/{640,1280,2000}.webp', (route) => route.abort('connectionrefused'))
+  await page.goto(shopAddress(other))
+  await page.getByAltText('A cup').waitFor()
+  await page.getByRole('link', { name: 'Cup' }).click()
+  const picture = page.getByRole('article').getByAltText('A cup')
+  await expect.poll(() => picture.getAttribute('src')).toBe(`${folder}/320.webp`)
+  expect(await page.evaluate("document.querySelector('article img').naturalWidth")).toBeGreaterThan(0)
+  // Without a list nothing is there that could stay.
+  await page.reload()
+  await page.getByRole('article').locator('img').waitFor({ state: 'detached' })
+  expect(await page.getByRole('article').locator('.picture').textContent()).toBe('C')
+})
+
+test('a placeholder has the initials of the name', async () => {
+  const other = await makeBusiness()
+  await makeCategory(other, { id: 'tea' })
+  const initials = [
+    ['Green tea, 100 g', 'GT'],
+    ['“the” Tea Box 🎁', 'TT'],
+    ["Fisherman's apron", 'FA'],
+    ['Émile’s 2 cups', 'É2'],
+    ['Sencha', 'S'],
+    ['गरम मसाला', 'गम'],
+    ['🎁', ''],
+  ] as const
+  for (const [position, [name]] of initials.entries())
+    await makeProduct(other, { category_id: 'tea', name, slug: `a-${position}`, position })
+  const page = await openShop(other)
+  expect(await page.locator('.tile .picture').allTextContents()).toEqual(initials.map(([, text]) => text))
 })

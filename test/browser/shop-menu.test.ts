@@ -301,7 +301,7 @@ test('an unknown category has a message, and only a valid id is requested', asyn
   for (const id of ['no-such', '..', 'No%20such']) {
     await page.goto(shopAddress(shop, `category=${id}`))
     await page.getByRole('heading', { name: 'Unknown category' }).waitFor()
-    await page.getByRole('heading', { name: 'Nothing here' }).waitFor()
+    await page.getByRole('heading', { name: 'No products yet' }).waitFor()
     expect(await page.locator('[name=robots]').getAttribute('content')).toBe('noindex')
   }
   expect(asked.filter((path) => path.includes('/categories/'))).toEqual(['/api/v1/categories/no-such'])

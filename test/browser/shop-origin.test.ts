@@ -3,8 +3,10 @@ import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, inject } from 'vitest'
 import type { Business } from '../../lib/domain/business.ts'
+import { call, makeBusiness, makeCategory, makeToken } from '../support/shop.ts'
 import { makeCatalogue } from './catalogue.ts'
 import { hasBrowser, loadAll, namesOn, openTab, root, settled, test } from './tab.ts'
 
@@ -70,6 +72,33 @@ test('works from another origin, with no preflight at all', async () => {
   const header = `{ headers: { 'x-public-business-slug': '${shop.slug}' } }`
   expect(await page.evaluate(`fetch('${api}/business', ${header}).then(({ status }) => status)`)).toBe(200)
   expect(preflights).toEqual([`${api}/business`])
+})
+
+test('shows pictures of a stack on this machine from another origin', async () => {
+  const other = await makeBusiness()
+  await makeCategory(other, { id: 'tea' })
+  const authorization = `Bearer ${await makeToken(other)}`
+  const png = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#a8341a' } })
+    .png()
+    .toBuffer()
+  const post = (path: string, type: string, body: string | Uint8Array<ArrayBuffer>) =>
+    call(path, { method: 'POST', headers: { authorization, 'content-type': type }, body })
+  const medium = await post('/admin/media', 'image/png', new Uint8Array(png))
+  const { url } = (await medium.json()) as { url: string }
+  const product = {
+    name: 'Cup',
+    price: 1,
+    status: 'active',
+    category_id: 'tea',
+    images: [{ url, alt: 'A cup' }],
+  }
+  await post('/admin/products', 'application/json', JSON.stringify(product))
+  const page = await openTab()
+  await page.goto(address('/').replace(shop.slug, other.slug))
+  await page.getByAltText('A cup').waitFor()
+  await expect
+    .poll(() => page.evaluate("document.querySelector('.tile img')?.naturalWidth"))
+    .toBeGreaterThan(0)
 })
 
 test('in a folder of its server, products and lists have their addresses in it', async () => {

@@ -115,7 +115,7 @@ test('a product of the list is read again: its price changes, and what is gone i
     route.fulfill({ status: 404, json: { code: 'product_not_found' } }),
   )
   await link.click()
-  await productHeading(page, 'No longer here').waitFor()
+  await productHeading(page, 'This product is no longer available').waitFor()
   await page.goBack()
   await page.unrouteAll()
   await page.route('**/products/same-cup*', (route) => route.abort('internetdisconnected'))
@@ -176,7 +176,7 @@ test('a product that is not there, or a draft, is said not to be there, also to 
   const page = await openTab({ mayReport: /status of 404/ })
   for (const slug of ['draft-cup', 'no-such-cup', '%2e%2e%2fbusiness', '%zz']) {
     await page.goto(productAddress(shop, slug))
-    await productHeading(page, 'No longer here').waitFor()
+    await productHeading(page, 'This product is no longer available').waitFor()
     expect(await nameOf(page)).toMatchObject({ title: shop.name, robots: 'noindex' })
     await article(page).getByRole('link', { name: 'Back to the shop' }).click()
     await settled(page)

@@ -152,7 +152,7 @@ test('a price has the decimals of its currency', async () => {
 test('a product that is not there has neither', async () => {
   const page = await openTab({ mayReport: /status of 404/ })
   await page.goto(productAddress(shop, 'no-such-pot'))
-  await productHeading(page, 'No longer here').waitFor()
+  await productHeading(page, 'This product is no longer available').waitFor()
   expect([await data(page).count(), await previewOn(page)]).toEqual([0, {}])
 })
 
