@@ -53,6 +53,10 @@ test('the environment of a function says that it is off', () => {
   expect(told(ENVIRONMENT.listMemory, { listMemorySeconds: 0 })['products/list']).toBe('0')
 })
 
+test('without settings no function hears that shops have no pages', () => {
+  expect(Object.values(told(ENVIRONMENT.shopPage, {})).filter(Boolean)).toEqual([])
+})
+
 test('the stack is not synthesized with invalid settings, and one line for each says why', async () => {
   const outdir = mkdtempSync(join(tmpdir(), 'storefront-refused-'))
   onTestFinished(() => rmSync(outdir, { recursive: true }))

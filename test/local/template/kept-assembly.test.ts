@@ -34,8 +34,8 @@ test('one of other settings is made again', async () => {
   expect(written).toBe(2)
 })
 
-test.each(ELSEWHERE)(
-  'one is made again after a change of %s, which is a page of its documentation',
+test.each([...ELSEWHERE, 'clients/shop/index.html'])(
+  'one is made again after a change of %s, which is served as a page',
   async (file) => {
     const path = join(outDir, file)
     await mkdir(dirname(path), { recursive: true })
