@@ -97,6 +97,8 @@ test('a table is restored as the page says', async () => {
   expect(undone).toMatch(new RegExp(`^${stolen.apiKey.id} .* live `, 'm'))
   expect(undone).toMatch(new RegExp(`^${webhook.id} +enabled `, 'm'))
 
+  // The page has it behind the switch, through the same stack.
+  await play('npm run operator -- verify --business <business> --stack')
   await desk.close()
   running = undefined
   const stack = await switchTo(RESTORED, assemblyDir)
