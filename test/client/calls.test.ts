@@ -49,6 +49,9 @@ test.each<[string, string | undefined, string?]>([
   ['that is empty for a business', ' ', 'demo'],
   ['as a page shows it', 'sfk_…'],
   ['with a line break in it', 'sfk_1\nsfk_2'],
+  ['after a line break', '\nsfk_1'],
+  ['after a byte order mark', '\ufeffsfk_1'],
+  ['before a space that no header drops', 'sfk_1\u00a0'],
 ])('a key %s is refused in words, before any request', (_, apiKey, business) => {
   expect(() => createStorefront({ baseUrl: inject('baseUrl'), apiKey, business })).toThrow(
     new TypeError('apiKey must be the token of an API key, which begins with sfk_; is its variable set?'),

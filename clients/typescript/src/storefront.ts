@@ -93,7 +93,8 @@ export function createStorefront(options: StorefrontOptions): Storefront {
 
 /** A variable that is not set, or a key as a page shows it, would be a 401 or an error of `fetch` much later. */
 function checkKey({ business, apiKey }: StorefrontOptions): void {
-  const isKey = apiKey === undefined ? business !== undefined : /^[!-~]+$/.test(apiKey.trim())
+  // Of a header, `fetch` drops spaces and line breaks at the end.
+  const isKey = apiKey === undefined ? business !== undefined : /^ *[!-~]+[ \t\r\n]*$/.test(apiKey)
   if (isKey) return
   throw new TypeError('apiKey must be the token of an API key, which begins with sfk_; is its variable set?')
 }
