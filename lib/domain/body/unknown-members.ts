@@ -3,8 +3,8 @@ import { nearest } from '../text/nearest.ts'
 import { isJsonObject } from './json-object.ts'
 import { shapeOf } from './schema-shape.ts'
 
-/** A problem shows no more of them. To compare every name that a body of 256 KB has room for takes a second. */
-const MOST_WITH_HINT = 200
+/** Of each object with its own problem: a bulk request has 100. To compare every name that its 256 KB have room for takes seconds. */
+const MOST_WITH_HINT = 20
 
 /**
  * The paths of all members of a value that its schema does not know, at any depth, in the value's order. A

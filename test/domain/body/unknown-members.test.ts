@@ -1,6 +1,5 @@
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { MOST_FAULTS } from '../../../lib/api/http/problems/validation.ts'
 import { unknownMembers } from '../../../lib/domain/body/unknown-members.ts'
 import { listOf } from '../../../lib/domain/text/list.ts'
 
@@ -70,10 +69,8 @@ test.each<[string, object, string?]>([
   expect(unknownMembers(coloured, body).map((one) => one.detail)).toEqual([detail])
 })
 
-test('as many name the field that is meant as a problem shows', () => {
-  const many = Object.fromEntries(
-    Array.from({ length: 2 * MOST_FAULTS }, (_, n) => [`name${n % 10}${'_'.repeat(n)}`, 1]),
-  )
-  const hinted = unknownMembers(shelf, many).filter(({ detail }) => detail.includes('did you mean'))
-  expect(hinted).toHaveLength(MOST_FAULTS)
+test('the first 20 name the field that is meant', () => {
+  const many = Object.fromEntries(Array.from({ length: 40 }, (_, n) => [`name${'_'.repeat(n + 1)}`, 1]))
+  const hinted = unknownMembers(shelf, many).map(({ detail }) => detail.includes('did you mean'))
+  expect(hinted).toEqual(Array.from({ length: 40 }, (_, n) => n < 20))
 })
