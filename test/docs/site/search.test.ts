@@ -38,6 +38,7 @@ test.each([
   ['receive a webhook', 'events#a-receiver'],
   ['hmac', 'events#a-receiver'],
   ['stok', 'inventory'],
+  ['categorie', 'categories'],
   ['migrate from shopify', 'from-shopify'],
   ['changelog', 'changelog'],
   ['what does it cost?', 'cost'],

@@ -44,7 +44,8 @@ const isWord = (word: string) => /[\p{L}\p{N}]/u.test(word)
 function termOf(word: string): string | null {
   const term = word.toLowerCase().slice(0, LONGEST_WORD)
   if (STOP_WORDS.has(term)) return null
-  if (term.length > 4 && term.endsWith('ies')) return `${term.slice(0, -3)}y`
+  // The second is the first while it is being typed.
+  if (term.length > 4 && /ies?$/.test(term)) return term.replace(/ies?$/, 'y')
   return term.length > 3 && /[^sui]s$/.test(term) ? term.slice(0, -1) : term
 }
 
