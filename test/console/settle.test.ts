@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import { COLUMNS, columnOf } from '../../clients/console/src/rules/columns.ts'
+import { type Edits, withChanges, withFaults } from '../../clients/console/src/rules/edits.ts'
+import { faultsOf, merged, savedRow, withoutSaved } from '../../clients/console/src/rules/settle.ts'
+import { euros, row } from './table.ts'
+
+const before = row('a')
+const price = columnOf('price')
+const edited = (text: string, column = price): Edits =>
+  withChanges(new Map(), [{ row: before, column, text }], euros)
+const merge = (edits: Edits, theirs: Parameters<typeof row>[1]) =>
+  merged(edits, row('a', theirs), COLUMNS, euros)
+
+test('mine stays where others changed something else, or nothing', () => {
+  const edits = edited('9')
+  expect(merge(edits, { name: 'Other' })).toEqual({ edits, conflicts: 0 })
+  expect(merge(edits, {})).toEqual({ edits, conflicts: 0 })
+})
+
+test('mine is saved where theirs is the same: the response was lost', () => {
+  expect(merge(edited('9'), { price: 900 })).toEqual({ edits: new Map(), conflicts: 0 })
+})
+
+test('a cell that others changed to something else is said, and mine wins when it is saved again', () => {
+  const { edits, conflicts } = merge(edited('9'), { price: 1999 })
+  expect(conflicts).toBe(1)
+  expect(edits.get('a price')).toEqual({
+    text: '9.00',
+    base: '19.99',
+    fault: 'Now 19.99. Save again to keep yours.',
+  })
+  expect(merged(edits, row('a', { price: 1999 }), COLUMNS, euros).conflicts).toBe(0)
+})
+
+test('a change of a quantity by a difference has no conflict, a new quantity has', () => {
+  const stock = columnOf('stock')
+  expect(merge(edited('-1', stock), { stock: 2 }).edits.get('a stock')).toEqual({ text: '-1', base: '2' })
+  expect(merge(edited('9', stock), { stock: 2 }).conflicts).toBe(1)
+})
+
+test('a saved cell has no edit any more, unless it was edited since', () => {
+  const sent = new Map([['a price', '9.00']])
+  expect(withoutSaved(edited('9'), sent, before).size).toBe(0)
+  expect(withoutSaved(edited('8'), sent, before).size).toBe(1)
+  const told = withFaults(
+    edited('9'),
+    [{ row: before, column: columnOf('compare_at_price'), fault: 'x' }],
+    euros,
+  )
+  expect(withoutSaved(told, sent, before).size).toBe(0)
+  expect(savedRow(before, sent, COLUMNS, euros).values).toEqual({ ...before.values, price: 900 })
+})
+
+test('an error goes to its cell, also where nobody edited it', () => {
+  const problem = {
+    detail: 'Some fields are wrong.',
+    errors: [{ pointer: '/operations/0/data/compare_at_price', detail: 'It is below the price.' }],
+  }
+  const sent = new Map([['a price', '9.00']])
+  expect(faultsOf({ row: before, sent }, problem, COLUMNS)).toEqual([
+    { row: before, column: columnOf('compare_at_price'), fault: 'It is below the price.' },
+  ])
+})
+
+test('an error of no cell of the table is at every cell that was sent', () => {
+  const sent = new Map([
+    ['a price', '9.00'],
+    ['a name', 'A'],
+  ])
+  const faults = faultsOf({ row: before, sent }, { detail: 'No.', errors: [{ detail: 'Why.' }] }, COLUMNS)
+  expect(faults.map(({ column, fault }) => [column.name, fault])).toEqual([
+    ['name', 'No. Why.'],
+    ['price', 'No. Why.'],
+  ])
+})
