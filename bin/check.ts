@@ -10,6 +10,7 @@ const CHECKS = [
   'npm run -s types -- --noEmit --project clients/typescript',
   'npm run -s types -- --noEmit --project clients/typescript/src/command',
   'npm run -s types -- --project lib/docs/site/browser',
+  'npm run -s types -- --project clients/console',
   'biome check .',
 ]
 

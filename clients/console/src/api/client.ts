@@ -1,0 +1,83 @@
+import createClient, { type Client } from 'openapi-fetch'
+import type { paths } from '../../../typescript/src/api.ts'
+import { isProblem, StorefrontError } from '../../../typescript/src/problem.ts'
+import { querySerializer } from '../../../typescript/src/query.ts'
+import { type RetryOptions, retrying, waitFor } from '../../../typescript/src/retry.ts'
+
+export type Api = Client<paths>
+
+export interface ApiOptions extends RetryOptions {
+  /** The base URL of the API; ends in `/api/v1`. */
+  baseUrl: string
+  token: string
+  /** Hears why a request waits, and an empty text when it goes on. */
+  onWait: (why: string) => void
+}
+
+/** A client with this key, which is nowhere else: every request that can be repeated safely is, and each wait is said. */
+export function openApi({
+  baseUrl,
+  token,
+  onWait,
+  fetch = (request) => globalThis.fetch(request),
+  wait = waitFor,
+  ...retry
+}: ApiOptions): Api {
+  let isLimited = false
+  return createClient<paths>({
+    baseUrl,
+    querySerializer,
+    credentials: 'omit',
+    cache: 'no-store',
+    headers: { authorization: `Bearer ${token}` },
+    fetch: retrying({
+      ...retry,
+      async fetch(request) {
+        const response = await fetch(request)
+        isLimited = response.status === 429
+        return response.status === 503 ? await finalIfReadOnly(response) : response
+      },
+      async wait(ms, signal) {
+        const seconds = Math.ceil(ms / 1000)
+        onWait(
+          isLimited
+            ? `Waiting ${seconds} s: the key has sent its requests for now.`
+            : `Trying again in ${seconds} s.`,
+        )
+        await wait(ms, signal).finally(() => onWait(''))
+      },
+    }),
+  })
+}
+
+/** Longer than any request waits: the response is then final. */
+const NEVER_SECONDS = 86_400
+
+/** While the API is read-only, for hours perhaps, nothing is sent again by itself. */
+async function finalIfReadOnly(response: Response): Promise<Response> {
+  const text = await response.text()
+  const headers = new Headers(response.headers)
+  if (text.includes('"read_only"')) headers.set('retry-after', String(NEVER_SECONDS))
+  return new Response(text, { status: response.status, headers })
+}
+
+/** True for an answer about the request itself: it is refused as often as it is sent. */
+export const isRefusal = (error: unknown): error is StorefrontError =>
+  error instanceof StorefrontError && error.status < 500 && ![401, 403, 429].includes(error.status)
+
+/** True if the request was perhaps carried out: nobody knows. */
+export const isLost = (error: unknown): boolean => !(error instanceof StorefrontError) || error.status >= 500
+
+/** True if the key is not accepted, or not any more. */
+export const isOfKey = (error: unknown): error is StorefrontError =>
+  error instanceof StorefrontError && (error.status === 401 || error.status === 403)
+
+/** An error in words, with what to do and the request id. */
+export function wordsOf(error: unknown): string {
+  if (!(error instanceof StorefrontError)) return 'No connection. Nothing that you typed is lost: try again.'
+  const { problem, status, requestId } = error
+  const id = requestId ? ` Request id: ${requestId}` : ''
+  if (problem?.code === 'read_only')
+    return `The shop can only be read at the moment. Your edits stay: save again later.${id}`
+  return `${isProblem(problem) ? problem.detail : `The API answered with ${status}.`}${id}`
+}

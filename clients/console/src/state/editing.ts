@@ -1,0 +1,104 @@
+import { batch, signal } from '@preact/signals'
+import { readBlock } from '../rules/block.ts'
+import { type ColumnName, columnOf, hasScope } from '../rules/columns.ts'
+import { type Change, type Edits, repriced, withChanges } from '../rules/edits.ts'
+import { type PastePlace, pasteOf, possibleSkus } from '../rules/paste.ts'
+import { cellOf, newRow, type Row } from '../rules/rows.ts'
+import { findSkus, rowsBySku } from './reading-shop.ts'
+import { edits, openSession, order, putRows, rows, said } from './store.ts'
+import { stopFor } from './trouble.ts'
+
+/** The edits as they were before each change, the last one at the end. */
+const history: Edits[] = []
+
+/** What the last save replaced: its cells with their texts of before. */
+export const lastSaved = signal<readonly { id: string; column: ColumnName; text: string }[]>([])
+
+/** Forgets what could be undone: the edits before a save are about other texts. */
+export function forgetHistory(): void {
+  history.length = 0
+}
+
+/** Makes these changes in one step, which one undo takes back. Cells that the key cannot change stay. */
+export function change(changes: readonly Change[]): void {
+  const { scopes, shop } = openSession()
+  const allowed = changes.filter(({ column }) => hasScope(scopes, column.writes))
+  const next = withChanges(edits.value, allowed, shop)
+  if (allowed.length === 0) return
+  history.push(edits.value)
+  edits.value = next
+}
+
+/** Takes the last step back. */
+export function undo(): void {
+  const before = history.pop()
+  if (before) edits.value = before
+}
+
+/** Puts the values that the last save replaced back, as edits. */
+export function undoSave(): void {
+  const changes = lastSaved.value.flatMap(({ id, column, text }): Change[] => {
+    const row = rows.value.get(id)
+    return row ? [{ row, column: columnOf(column), text }] : []
+  })
+  batch(() => {
+    change(changes)
+    lastSaved.value = []
+    said.value = `The values of before are in ${changes.length} cells again: save to put them back.`
+  })
+}
+
+/** Changes the prices of rows by a percentage. */
+export function reprice(some: readonly Row[], percent: number): void {
+  const { shop } = openSession()
+  const changes = repriced(edits.value, some, { price: columnOf('price'), percent, shop })
+  change(changes)
+  said.value = `${changes.length} prices changed by ${percent} %. Ctrl-Z takes it back.`
+}
+
+/** Begins a product at the top of the table. */
+export function addProduct(): void {
+  const row = newRow(`new-${crypto.randomUUID()}`)
+  batch(() => {
+    putRows([row])
+    order.value = [row.id, ...order.value]
+  })
+}
+
+/** Takes a product away that was begun and not saved. */
+export function dropNew(row: Row): void {
+  const next = new Map(edits.value)
+  for (const { name } of openSession().columns) next.delete(cellOf(row, { name }))
+  batch(() => {
+    edits.value = next
+    order.value = order.value.filter((id) => id !== row.id)
+    rows.value = new Map([...rows.value].filter(([id]) => id !== row.id))
+  })
+}
+
+/** More SKUs than a pasted list looks up one by one. */
+const MOST_LOOKED_UP = 200
+/** So many are looked up first: where none of them is a SKU, the texts are something else. */
+const TRIED = 3
+
+/** Pastes a block. Possible SKUs that no row has are looked up first: they can be those of variants. */
+export async function paste(text: string, at: Omit<PastePlace, 'rowsBySku'>): Promise<void> {
+  const block = readBlock(text)
+  try {
+    await findSkusOf(block, at)
+  } catch (error) {
+    return stopFor(error)
+  }
+  const pasted = pasteOf(block, { ...at, rowsBySku: rowsBySku() })
+  change(pasted.changes)
+  said.value = pasted.said
+}
+
+async function findSkusOf(block: readonly string[][], at: Omit<PastePlace, 'rowsBySku'>): Promise<void> {
+  const known = rowsBySku()
+  const possible = [...new Set(possibleSkus(block, { ...at, rowsBySku: known }))]
+  const unknown = possible.filter((sku) => !known.has(sku)).slice(0, MOST_LOOKED_UP)
+  await findSkus(unknown.slice(0, TRIED))
+  const now = rowsBySku()
+  if (possible.some((sku) => now.has(sku))) await findSkus(unknown.slice(TRIED))
+}

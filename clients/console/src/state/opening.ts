@@ -1,0 +1,64 @@
+import { decimalsOf } from '../../../../lib/domain/currency-decimals.ts'
+import { unwrap } from '../../../typescript/src/problem.ts'
+import { type Api, type ApiOptions, openApi, wordsOf } from '../api/client.ts'
+import { readCategories } from '../api/reading.ts'
+import { columnsFor, hasScope } from '../rules/columns.ts'
+import { forgetWork, offerKept, type TabStorage } from './keeping.ts'
+import { readShop } from './reading-shop.ts'
+import { keyFault, loading, type Session, session, trouble, waiting } from './store.ts'
+
+/** The business whose rows and edits are here. */
+let lastBusiness: string | undefined
+
+interface Opening extends Omit<ApiOptions, 'onWait'> {
+  storage: TabStorage
+}
+
+/** Opens the business of a key, or says why that cannot be. A second key of the same business finds all edits again. */
+export async function open({ storage, ...options }: Opening): Promise<void> {
+  keyFault.value = ''
+  if (!/^[\x21-\x7e]+$/.test(options.token)) {
+    keyFault.value = 'A key is a text such as sfk_…, without blanks.'
+    return
+  }
+  try {
+    const opened = await sessionOf(openApi({ ...options, onWait: wait }))
+    if (!hasScope(opened.scopes, 'products:read'))
+      keyFault.value = 'This key cannot read products: it lacks the scope products:read.'
+    else await enter(opened, storage)
+  } catch (error) {
+    keyFault.value = wordsOf(error)
+  }
+}
+
+function wait(why: string): void {
+  waiting.value = why
+}
+
+async function enter(opened: Session, storage: TabStorage): Promise<void> {
+  const { id } = opened.business
+  const isOther = lastBusiness !== id
+  if (isOther) forgetWork()
+  lastBusiness = id
+  trouble.value = ''
+  if (isOther) offerKept(id, storage)
+  session.value = opened
+  if (isOther || loading.value === 'failed') await readShop()
+}
+
+async function sessionOf(api: Api): Promise<Session> {
+  const [{ id: keyId, scopes }, business] = await Promise.all([
+    unwrap(api.GET('/admin/api-keys/current')),
+    unwrap(api.GET('/business')),
+  ])
+  const categories = await readCategories(api, hasScope(scopes, 'categories:read'))
+  const { id, name, slug, currency } = business
+  return {
+    api,
+    keyId,
+    business: { id, name, slug },
+    scopes,
+    columns: columnsFor(scopes),
+    shop: { currency, decimals: decimalsOf(currency), categories },
+  }
+}

@@ -1,0 +1,130 @@
+import { batch } from '@preact/signals'
+import type { components } from '../../../typescript/src/api.ts'
+import { StorefrontError, unwrap } from '../../../typescript/src/problem.ts'
+import { isRefusal } from '../api/client.ts'
+import { readProduct } from '../api/reading.ts'
+import { withFaults } from '../rules/edits.ts'
+import { partsOf, planSave, type RowWork } from '../rules/plan.ts'
+import { productRow } from '../rules/rows.ts'
+import { faultsOf, merged, type ProblemLike, savedRow, withoutSaved } from '../rules/settle.ts'
+import { quantityOf } from './reading-shop.ts'
+import { edits, openSession, order, putRows, rows, said } from './store.ts'
+
+type BulkResult = components['schemas']['BulkResult']
+
+/** How many rows a request has: with more, one that fails would take too long to find out. */
+const ROWS = 25
+/** How often a row is sent again when others change its product meanwhile. */
+const TRIES = 5
+
+/** Saves rows of products. Each request can be sent again: it has its effect once. */
+export async function saveProducts(works: readonly RowWork[], tries = 1): Promise<void> {
+  const again: RowWork[] = []
+  let sent = 0
+  for (const part of partsOf(works, ROWS)) {
+    const results = await sendRows(part)
+    for (const result of results) {
+      const work = part[result.index]
+      if (work) again.push(...(await settle(work, result)))
+    }
+    sent += part.length
+    said.value = `${sent} of ${works.length} rows`
+  }
+  if (again.length === 0) return
+  if (tries < TRIES) await saveProducts(again, tries + 1)
+  else for (const work of again) refuse(work, { detail: 'Others change it all the time: save again.' })
+}
+
+async function sendRows(part: readonly RowWork[]): Promise<BulkResult[]> {
+  const { api } = openSession()
+  const operations = part.map(({ row, data }) => ({
+    op: 'update' as const,
+    id: row.id,
+    data,
+    if_match: row.tag,
+  }))
+  try {
+    const { data } = await unwrap(api.POST('/admin/products/bulk', { body: { operations } }))
+    return data
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+    for (const work of part) refuse(work, { detail: error.message, ...error.problem })
+    return []
+  }
+}
+
+/** What has to be sent again after the result of a row. */
+async function settle(work: RowWork, { status, version, problem }: BulkResult): Promise<RowWork[]> {
+  if (status < 300) saved(work, version)
+  else if (status === 412) return afterOthers(work)
+  // Near its deadline the API leaves the rest to the next request.
+  else if (status >= 500 || status === 429) return [work]
+  else refuse(work, problem ?? { detail: `The API answered with ${status}.` })
+  return []
+}
+
+function saved({ row, data, sent }: RowWork, version: number | undefined): void {
+  const { columns, shop } = openSession()
+  const now = rows.value.get(row.id) ?? row
+  const fresh = savedRow(now, sent, columns, shop)
+  const tracked = data.track_inventory ? { isTracked: true, values: { ...fresh.values, stock: 0 } } : {}
+  const tag = version === undefined ? row.tag : row.tag.replace(/\.\d+"$/, `.${version}"`)
+  batch(() => {
+    putRows([{ ...fresh, ...tracked, tag }, ...variantsWith(row.productId, tag)])
+    edits.value = withoutSaved(edits.value, sent, row)
+  })
+}
+
+/** The rows of a product's variants with its new ETag. */
+const variantsWith = (productId: string, tag: string) =>
+  [...rows.value.values()].flatMap((row) =>
+    row.kind === 'variant' && row.productId === productId ? [{ ...row, tag }] : [],
+  )
+
+/** Marks the cells of which a problem speaks. */
+export function refuse(work: Pick<RowWork, 'row' | 'sent'>, problem: ProblemLike): void {
+  const { columns, shop } = openSession()
+  edits.value = withFaults(edits.value, faultsOf(work, problem, columns), shop)
+}
+
+/** Another version alone is not a conflict. Returns what is left to send, once others' changes are here. */
+async function afterOthers(work: RowWork): Promise<RowWork[]> {
+  const { api, columns, shop } = openSession()
+  const product = await readProduct(api, work.row.id).catch((error: unknown) => {
+    if (error instanceof StorefrontError && error.status === 404) return undefined
+    throw error
+  })
+  if (!product) {
+    refuse(work, { detail: 'This product is gone.' })
+    return []
+  }
+  const theirs = productRow(product, quantityOf(product.id))
+  const { edits: next, conflicts } = merged(edits.value, theirs, columns, shop)
+  batch(() => {
+    putRows([theirs, ...variantsWith(theirs.productId, theirs.tag)])
+    edits.value = next
+  })
+  return conflicts > 0 ? [] : planSave([theirs], next, columns, shop).products
+}
+
+/** Makes a new product. Its row's id is the key of the request: sent twice, it makes one product. */
+export async function saveNew(work: RowWork): Promise<void> {
+  const { api } = openSession()
+  const { row, data } = work
+  const { name, price, category_id } = data
+  const body = { ...data, name: String(name), price: Number(price), category_id: String(category_id) }
+  try {
+    const params = { header: { 'Idempotency-Key': row.id } }
+    const product = await unwrap(api.POST('/admin/products', { params, body }))
+    const made = productRow(product)
+    batch(() => {
+      rows.value = new Map([...rows.value].flatMap(([id, one]) => (id === row.id ? [] : [[id, one]])))
+      putRows([made])
+      order.value = order.value.map((id) => (id === row.id ? made.id : id))
+      edits.value = new Map([...edits.value].filter(([cell]) => !cell.startsWith(`${row.id} `)))
+    })
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+    refuse(work, { detail: error.message, ...error.problem })
+  }
+}

@@ -1,0 +1,91 @@
+import { batch } from '@preact/signals'
+import { StorefrontError, unwrap } from '../../../typescript/src/problem.ts'
+import { isLost, isRefusal } from '../api/client.ts'
+import { readVariants } from '../api/reading.ts'
+import { planSave, type RowWork } from '../rules/plan.ts'
+import { type Row, tagOf, type Variant, variantRow } from '../rules/rows.ts'
+import { merged, withoutSaved } from '../rules/settle.ts'
+import { quantityOf } from './reading-shop.ts'
+import { refuse } from './saving-products.ts'
+import { edits, openSession, putRows, rows } from './store.ts'
+
+interface VariantSet {
+  variants: Variant[]
+  created_at: string
+  version: number
+}
+
+const TRIES = 5
+
+/** Saves rows of variants, one request for each product. */
+export async function saveVariants(groups: ReadonlyMap<string, readonly RowWork[]>): Promise<void> {
+  for (const [id, works] of groups) await saveSet(id, works)
+}
+
+async function saveSet(id: string, works: readonly RowWork[], tries = 1): Promise<void> {
+  try {
+    const set = await sendSet(id, works)
+    putSet(id, set)
+    for (const { row, sent } of works) edits.value = withoutSaved(edits.value, sent, row)
+  } catch (error) {
+    const isStale = error instanceof StorefrontError && error.status === 412
+    if (isRefusal(error) && !isStale) return refuseSet(works, error)
+    // Whether it was carried out is seen by comparing, as after the changes of others.
+    if (
+      !(isStale || isLost(error)) ||
+      tries === TRIES ||
+      (error instanceof StorefrontError && error.problem?.code === 'read_only')
+    )
+      throw error
+    const left = await afterOthers(id, works)
+    if (left.length > 0) await saveSet(id, left, tries + 1)
+  }
+}
+
+function sendSet(id: string, works: readonly RowWork[]): Promise<VariantSet> {
+  const { api } = openSession()
+  return unwrap(
+    api.PATCH('/admin/products/{id}/variants', {
+      params: { path: { id }, header: { 'If-Match': rows.value.get(id)?.tag ?? works[0]?.row.tag } },
+      body: { variants: works.map(({ row, data }) => ({ id: row.id, ...data })) },
+    }),
+  )
+}
+
+/** Puts the variants of a product in their rows; returns them. */
+function putSet(id: string, set: VariantSet): Row[] {
+  const product = rows.value.get(id)
+  if (!product) return []
+  const fresh = { ...product, tag: tagOf(set) }
+  const variants = set.variants.map((variant) => variantRow(variant, fresh, quantityOf(variant.id)))
+  putRows([fresh, ...variants])
+  return variants
+}
+
+/** What is left to send, once the changes of others are here. */
+async function afterOthers(id: string, works: readonly RowWork[]): Promise<RowWork[]> {
+  const { api, columns, shop } = openSession()
+  const set = await readVariants(api, id)
+  const ids = new Set(works.map(({ row }) => row.id))
+  return batch(() => {
+    const theirs = putSet(id, set).filter((row) => ids.has(row.id))
+    const free = theirs.filter((row) => {
+      const { edits: next, conflicts } = merged(edits.value, row, columns, shop)
+      edits.value = next
+      return conflicts === 0
+    })
+    for (const { row, sent } of works)
+      if (!theirs.some((one) => one.id === row.id)) refuse({ row, sent }, { detail: 'This variant is gone.' })
+    return planSave(free, edits.value, columns, shop).variants.get(id) ?? []
+  })
+}
+
+/** Says of each variant what a problem says of it; what it says of none is said of all. */
+function refuseSet(works: readonly RowWork[], { problem, message }: StorefrontError): void {
+  const errors = problem?.errors ?? []
+  const isOf = (n: number) => errors.filter(({ pointer }) => pointer?.startsWith(`/variants/${n}/`))
+  const isNamed = works.some((_, n) => isOf(n).length > 0)
+  for (const [n, work] of works.entries())
+    if (!isNamed) refuse(work, { detail: problem?.detail ?? message, errors })
+    else if (isOf(n).length > 0) refuse(work, { detail: problem?.detail ?? message, errors: isOf(n) })
+}

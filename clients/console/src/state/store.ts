@@ -1,0 +1,80 @@
+import { computed, signal } from '@preact/signals'
+import type { Api } from '../api/client.ts'
+import type { ShopFacts } from '../rules/cell-text.ts'
+import type { Column } from '../rules/columns.ts'
+import type { Edits } from '../rules/edits.ts'
+import type { StockBatch } from '../rules/kept-edits.ts'
+import type { Row } from '../rules/rows.ts'
+import { ALL, found, type Query } from '../rules/view.ts'
+
+/** A business and what the key that was typed may do in it. */
+export interface Session {
+  api: Api
+  /** The id of the key. */
+  keyId: string
+  business: { id: string; name: string; slug: string }
+  scopes: readonly string[]
+  columns: readonly Column[]
+  shop: ShopFacts
+}
+
+/** The business that is open; undefined where a key is asked for. */
+export const session = signal<Session | undefined>(undefined)
+/** Why a key is asked for again. */
+export const keyFault = signal('')
+
+/** Every row that is known, by its id. Products come in the order of creation, newest first. */
+export const rows = signal<ReadonlyMap<string, Row>>(new Map())
+/** The ids of the products in view, in their order. It never changes by itself while there are edits. */
+export const order = signal<readonly string[]>([])
+/** The ids of the variants of products that are unfolded. */
+export const unfolded = signal<ReadonlyMap<string, readonly string[]>>(new Map())
+export const query = signal<Query>(ALL)
+
+export const edits = signal<Edits>(new Map())
+export const unsettled = signal<StockBatch | undefined>(undefined)
+
+/** How far the shop is read. */
+export const loading = signal<'no' | 'yes' | 'failed'>('no')
+/** True if the shop has more products than are read. */
+export const isPartial = signal(false)
+export const isSaving = signal(false)
+/** What was done, in one line. */
+export const said = signal('')
+/** What stops all work, in one line at the top. */
+export const trouble = signal('')
+/** Why a request waits. */
+export const waiting = signal('')
+
+/** The rows in view, with the variants below their products. */
+export const shown = computed<Row[]>(() =>
+  order.value.flatMap((id) =>
+    [id, ...(unfolded.value.get(id) ?? [])].flatMap((one) => rows.value.get(one) ?? []),
+  ),
+)
+
+/** The number of cells that were refused. */
+export const refusedCount = computed(
+  () => [...edits.value.values()].filter(({ fault }) => fault !== undefined).length,
+)
+
+/** The open business. Throws where none is. */
+export function openSession(): Session {
+  if (!session.value) throw new Error('no business is open')
+  return session.value
+}
+
+/** Puts rows in the place of those with their ids, or behind all others. */
+export function putRows(changed: Iterable<Row>): void {
+  const next = new Map(rows.value)
+  for (const row of changed) next.set(row.id, row)
+  rows.value = next
+}
+
+/** Chooses what is in view anew: when somebody asks for it. */
+export function arrange(next: Query = query.value): void {
+  query.value = next
+  const fresh = [...rows.value.values()].filter(({ kind }) => kind === 'new').map(({ id }) => id)
+  const products = [...rows.value.values()].filter(({ kind }) => kind === 'product')
+  order.value = [...fresh, ...found(products, next)]
+}

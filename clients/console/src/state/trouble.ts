@@ -1,0 +1,12 @@
+import { isOfKey, wordsOf } from '../api/client.ts'
+import { keyFault, session, trouble } from './store.ts'
+
+/** Leads back to the field of the key, where an error says that the key is not accepted; else says it at the top. */
+export function stopFor(error: unknown): void {
+  if (!isOfKey(error)) {
+    trouble.value = wordsOf(error)
+    return
+  }
+  keyFault.value = `${wordsOf(error)} Your edits are kept: type a key to go on.`
+  session.value = undefined
+}

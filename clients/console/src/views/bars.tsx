@@ -1,0 +1,95 @@
+import { signal } from '@preact/signals'
+import { offered, takeOffered } from '../state/keeping.ts'
+import { lookUp, readShop } from '../state/reading-shop.ts'
+import { planNow, save } from '../state/saving.ts'
+import { loading, order, query, said, trouble } from '../state/store.ts'
+import { isOffline } from '../state/surroundings.ts'
+import { stopFor } from '../state/trouble.ts'
+
+/** How many rows would begin to have a stock, while that is asked. */
+const asked = signal(0)
+let isAgreed = false
+
+/** Saves; asks once before the stock of rows begins to be counted. */
+export function askOrSave(): void {
+  const { tracked } = planNow()
+  if (tracked > 0 && !isAgreed) asked.value = tracked
+  else void save()
+}
+
+function agree(): void {
+  isAgreed = true
+  asked.value = 0
+  void save()
+}
+
+/** Lines at the top: what stops the work, and questions. */
+export const Bars = () => (
+  <>
+    {trouble.value && <Trouble />}
+    {isOffline.value && !trouble.value && (
+      <p class="bar bad">This device is offline. You can go on, and save later.</p>
+    )}
+    {offered.value && <Offer count={offered.value.edits.size} />}
+    {asked.value > 0 && <Question count={asked.value} />}
+    {order.value.length === 0 && loading.value === 'no' && query.value.words && <LookUp />}
+  </>
+)
+
+const Trouble = () => (
+  <div class="bar bad" role="alert">
+    <p>{trouble.value}</p>
+    {loading.value === 'failed' && (
+      <button type="button" onClick={() => void readAgain()}>
+        Read the shop again
+      </button>
+    )}
+  </div>
+)
+
+async function readAgain(): Promise<void> {
+  trouble.value = ''
+  await readShop()
+}
+
+const Offer = ({ count }: { count: number }) => (
+  <div class="bar" role="alert">
+    <p>This tab has {count} edits from before it was loaded.</p>
+    <button type="button" onClick={() => void takeOffered().catch(stopFor)}>
+      Go on with them
+    </button>
+    <button type="button" onClick={drop}>
+      Drop them
+    </button>
+  </div>
+)
+
+function drop(): void {
+  offered.value = undefined
+}
+
+const Question = ({ count }: { count: number }) => (
+  <div class="bar" role="alert">
+    <p>The stock of {count} rows is not counted yet. From now on it decides whether they are sold out.</p>
+    <button type="button" onClick={agree}>
+      Count it, and save
+    </button>
+    <button type="button" onClick={() => (asked.value = 0)}>
+      Not now
+    </button>
+  </div>
+)
+
+const LookUp = () => (
+  <div class="bar">
+    <p>Nothing here has these words.</p>
+    <button type="button" onClick={() => void lookUpWords().catch(stopFor)}>
+      Look for “<bdi>{query.value.words}</bdi>” as a SKU or an external id
+    </button>
+  </div>
+)
+
+async function lookUpWords(): Promise<void> {
+  const words = query.value.words.trim()
+  said.value = (await lookUp(words)) ? `Found ${words}` : `The shop has no SKU and no external id ${words}`
+}
