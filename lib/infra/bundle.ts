@@ -13,6 +13,7 @@ import { dirname, join } from 'node:path'
 import { buildSync } from 'esbuild'
 import { DOCUMENTATION } from '../api/routes.ts'
 import { makeSite } from '../docs/site/site.ts'
+import { writeConsole } from './console-pages.ts'
 import { shopPageOf } from './shop-page.ts'
 
 /**
@@ -49,6 +50,7 @@ export function bundleFunctions(projectDir: string, outDir: string): void {
     rmSync(entriesDir, { recursive: true })
   }
   writeDocumentation(join(outDir, DOCUMENTATION.function, 'pages'))
+  writeConsole(projectDir, join(outDir, DOCUMENTATION.function, 'pages'))
   writeShop(projectDir, join(outDir, DOCUMENTATION.function, 'shop'))
   if (existsSync(join(functionsDir, `${DRAWING}.ts`))) copySharp(projectDir, join(outDir, DRAWING))
 }

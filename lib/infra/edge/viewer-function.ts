@@ -9,12 +9,22 @@ interface Addresses {
 /**
  * The code of the function that CloudFront runs before each request (runtime `cloudfront-js-2.0`: no import, 10 KB at
  * most). A request with a key is refused, because nothing else keeps a key, or its response, out of the cache. Its 403 has
- * the CORS header, so that a page can read why.
+ * the CORS header, so that a page can read why. The console, which sends a key with every request, is at the API's own
+ * address only.
  */
 export const viewerFunctionCode = ({ baseUrl, documentationUrl }: Addresses): string => `
+const toConsole = {
+  statusCode: 302,
+  statusDescription: 'Found',
+  headers: {
+    'cache-control': { value: 'no-store' },
+    location: { value: ${JSON.stringify(`${baseUrl}/docs/console`)} },
+  },
+}
+
 function handler(event) {
   const request = event.request
-  if (!request.headers.authorization) return request
+  if (!request.headers.authorization) return /\\/docs\\/console$/.test(request.uri) ? toConsole : request
   const problem = {
     type: ${JSON.stringify(`${documentationUrl}#key_at_the_edge`)},
     title: 'Key at the edge',

@@ -10,6 +10,7 @@ const SOURCES = [
   'functions/**',
   'docs/**',
   'clients/shop/index.html',
+  'clients/{console,typescript}/src/**',
   ...ELSEWHERE,
   'bin/storefront.ts',
   'storefront.config.ts',

@@ -47,6 +47,22 @@ test('a page can load nothing but the site itself, and is sent again only if it 
   expect({ status: head.status, text: await head.text() }).toEqual({ status: 200, text: '' })
 })
 
+test('the console and its files can load, send and reach nothing else, and no page can reach them', async () => {
+  const page = await get('/docs/console')
+  const assets = [...(await page.text()).matchAll(/="(console-[^"]+)"/g)].map(([, name = '']) => name)
+  expect(assets.map((name) => name.replace(/-.*\./, '.')).sort()).toEqual(['console.css', 'console.js'])
+  for (const response of [page, ...(await Promise.all(assets.map((name) => get(`/docs/${name}`))))]) {
+    expect(response.status).toBe(200)
+    const policy = response.headers.get('content-security-policy') ?? ''
+    expect(policy).toContain("require-trusted-types-for 'script'; trusted-types 'none'")
+    expect(policy).not.toMatch(/unsafe|\*/)
+    expect(response.headers.get('cross-origin-opener-policy')).toBe('noopener-allow-popups')
+    expect(response.headers.get('x-robots-tag')).toBe('noindex')
+    expect(response.headers.get('referrer-policy')).toBe('no-referrer')
+  }
+  expect((await get('/docs/problems')).headers.get('cross-origin-opener-policy')).toBe(null)
+})
+
 test.each([
   ['problems.md', 'text/markdown; charset=utf-8', '# Problems'],
   ['llms.txt', 'text/plain; charset=utf-8', '# Storefront'],

@@ -40,6 +40,21 @@ test.each(['Bearer sfk_x', 'Basic eDp5', ''])('Authorization: %s is refused, wit
   })
 })
 
+test('the console is at the address that takes keys', () => {
+  const event = eventWith({})
+  event.request.uri = '/api/v1/docs/console'
+  expect(viewerFunctionIn(plain)(event)).toEqual({
+    statusCode: 302,
+    statusDescription: 'Found',
+    headers: {
+      'cache-control': { value: 'no-store' },
+      location: { value: `${DEPLOYED_ENDPOINT}/api/v1/docs/console` },
+    },
+  })
+  event.request.uri = '/api/v1/docs/console-0123456789ab.js'
+  expect(viewerFunctionIn(plain)(event)).toBe(event.request)
+})
+
 test('it names the domain name and the page of the settings', () => {
   const refused = viewerFunctionIn(everything)(eventWith({ authorization: { value: 'x' } }))
   expect(JSON.parse('body' in refused ? refused.body.data : '')).toMatchObject({

@@ -1,5 +1,6 @@
 import { type Answer, type Preferences, representation } from '../answer/answer.ts'
 import { routeNotFound } from '../problems/problems.ts'
+import { CONSOLE_HEADERS, isConsole } from './console-headers.ts'
 import type { DocumentationPage, Pages } from './pages.ts'
 
 /** The target of `/docs`, relative to itself: the pages link to each other within one folder. */
@@ -33,7 +34,10 @@ export function documentationAnswer(
   if (name === undefined)
     return { statusCode: 302, headers: { location: FIRST, 'cache-control': PAGE_CACHE, ...SECURITY } }
   const page = name === NOT_FOUND ? undefined : pages(name)
-  if (page) return pageAnswer(page, preferences, page.isAsset ? { 'cache-control': ASSET_CACHE } : {})
+  if (page) {
+    const kept: Record<string, string> = page.isAsset ? { 'cache-control': ASSET_CACHE } : {}
+    return pageAnswer(page, preferences, isConsole(name) ? { ...kept, ...CONSOLE_HEADERS } : kept)
+  }
   const notFound = pages(NOT_FOUND)
   if (!notFound) throw routeNotFound({ detail: 'This deployment was made without documentation.' })
   const { 'accept-encoding': accepted } = preferences
