@@ -9,8 +9,8 @@ import { readTableState, type TableState } from './table-state.ts'
 const NOTES = `
 Compares a table with the schema of this version: keys, the eight indexes with their keys and projections, time to live,
 stream, point-in-time recovery, deletion protection, billing mode. Run it for a table that was restored or created by
-other means: DynamoDB restores a table without its stream, time to live, recovery and protection. Of a table that is
-given with --table and has no difference it prints the settings for storefront.config.ts.
+other means: DynamoDB restores a table without its stream, time to live, recovery and protection. Of a table without
+a difference it prints the settings for storefront.config.ts.
 
 For each difference it prints the commands of the AWS CLI that repair it. It changes nothing itself. It needs
 dynamodb:DescribeTable, dynamodb:DescribeTimeToLive and dynamodb:DescribeContinuousBackups.
@@ -36,12 +36,12 @@ export function addTableCommands(program: Command, finish: (exitCode: number) =>
   })
 }
 
-function print(state: TableState, differences: readonly Difference[], { json, table }: CommonOptions) {
+function print(state: TableState, differences: readonly Difference[], { json }: CommonOptions) {
   if (state.isRecoverable === undefined)
     console.error('not checked: point-in-time recovery, which this local engine does not have')
   if (json) console.log(JSON.stringify({ table: tableName(), differences }, null, 2))
   else {
-    const settings = table !== undefined && differences.length === 0 ? settingsOf(state) : []
+    const settings = differences.length === 0 ? settingsOf(state) : []
     console.log([...differences.flatMap(linesOf), summary(differences.length), ...settings].join('\n'))
   }
   console.error(
