@@ -16,7 +16,7 @@ export interface RouteMatch {
  */
 export function createRouter(routes: Route[]): (method: string, path: string) => RouteMatch | undefined {
   const patterns = routes.filter(({ routeKey }) => routeKey !== '$default').map(readPattern)
-  patterns.sort((a, b) => compareRanks(a.rank, b.rank))
+  patterns.sort((a, b) => compareRanks(a.ranks, b.ranks) || a.methodRank - b.methodRank)
   const fallback = routes.find(({ routeKey }) => routeKey === '$default')
 
   return (method, path) => {
@@ -34,20 +34,22 @@ interface Pattern {
   route: Route
   method: string
   segments: string[]
-  rank: number[]
+  /** Of each segment; the lower one is more specific. */
+  ranks: number[]
+  methodRank: number
 }
 
 function readPattern(route: Route): Pattern {
   const [method = '', path = ''] = route.routeKey.split(' ')
   const segments = path.slice(1).split('/')
   const ranks = segments.map((segment) => (isGreedy(segment) ? 2 : isVariable(segment) ? 1 : 0))
-  return { route, method, segments, rank: [...ranks, method === 'ANY' ? 1 : 0] }
+  return { route, method, segments, ranks, methodRank: method === 'ANY' ? 1 : 0 }
 }
 
-/** Segment by segment from the left, the lower rank first. */
+/** Segment by segment from the left, the lower rank first, and of two that begin alike the shorter one. */
 function compareRanks(a: number[], b: number[]): number {
   const first = a.findIndex((rank, index) => rank !== b[index])
-  return first < 0 ? 0 : (a[first] ?? 0) - (b[first] ?? 0)
+  return first < 0 ? a.length - b.length : (a[first] ?? 0) - (b[first] ?? -1)
 }
 
 /** Name and value of every variable, or undefined when the path does not match. */
