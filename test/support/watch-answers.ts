@@ -8,7 +8,7 @@ import { linesOf } from '../afterwards/seen.ts'
 import { createJudge } from '../docs/description/judge.ts'
 
 /** Pages for people, which the description leaves out. */
-const PAGE = /^\/docs(\/[^/]+)?$/
+const PAGE = /^\/(?:docs(?:\/[^/]+)?|shop\/.+)$/
 
 /** Judges every answer of the running stack by the description, and records what was seen and what does not fit. */
 export function watchAnswers(record: (name: RecordName, line: string) => void): OnAnswer {
