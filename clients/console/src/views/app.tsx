@@ -1,11 +1,11 @@
 import { loading, rows, session } from '../state/store.ts'
 import { isNarrow } from '../state/surroundings.ts'
 import { Bars } from './bars.tsx'
-import { Cards } from './cards.tsx'
+import { Cards } from './products/cards.tsx'
 import { Header } from './header.tsx'
 import { KeyField } from './key-field.tsx'
-import { SelectionBar } from './selection-bar.tsx'
-import { Table } from './table.tsx'
+import { SelectionBar } from './products/selection-bar.tsx'
+import { Table } from './products/table.tsx'
 
 /** The console: a business, or the field for its key. */
 export const App = () => (session.value ? <Workspace name={session.value.business.name} /> : <KeyField />)

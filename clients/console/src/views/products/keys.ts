@@ -1,7 +1,7 @@
-import { blockText } from '../rules/block.ts'
-import { type Change, shownText } from '../rules/edits.ts'
-import type { Row } from '../rules/rows.ts'
-import { change, paste, undo } from '../state/editing.ts'
+import { blockText } from '../../rules/block.ts'
+import { type Change, shownText } from '../../rules/edits.ts'
+import type { Row } from '../../rules/rows.ts'
+import { change, paste, undo } from '../../state/editing.ts'
 import {
   beginTyping,
   bounds,
@@ -10,8 +10,8 @@ import {
   place,
   selectedColumns,
   selectedRows,
-} from '../state/selection.ts'
-import { edits, openSession, shown } from '../state/store.ts'
+} from '../../state/selection.ts'
+import { edits, openSession, shown } from '../../state/store.ts'
 
 /** How far a page of rows is. */
 const PAGE = 15

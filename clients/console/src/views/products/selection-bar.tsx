@@ -1,11 +1,11 @@
 import { signal } from '@preact/signals'
-import { STATUSES } from '../rules/cell-text.ts'
-import { columnOf, hasScope } from '../rules/columns.ts'
-import { change, reprice } from '../state/editing.ts'
-import { unfold } from '../state/reading-shop.ts'
-import { saidOfCell, selectedRows } from '../state/selection.ts'
-import { openSession, unfolded } from '../state/store.ts'
-import { stopFor } from '../state/trouble.ts'
+import { STATUSES } from '../../rules/cell-text.ts'
+import { columnOf, hasScope } from '../../rules/columns.ts'
+import { change, reprice } from '../../state/editing.ts'
+import { unfold } from '../../state/reading-shop.ts'
+import { saidOfCell, selectedRows } from '../../state/selection.ts'
+import { openSession, unfolded } from '../../state/store.ts'
+import { stopFor } from '../../state/trouble.ts'
 
 const percent = signal(-10)
 

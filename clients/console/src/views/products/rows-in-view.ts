@@ -1,7 +1,7 @@
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
-import { drawnRows } from '../rules/view.ts'
-import { shown } from '../state/store.ts'
+import { drawnRows } from '../../rules/view.ts'
+import { shown } from '../../state/store.ts'
 
 interface Scroller {
   box: { current: HTMLDivElement | null }
