@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { screenOf } from '../../clients/console/src/rules/screens.ts'
 import { ALL, drawnRows, found, fragmentOf, queryOf } from '../../clients/console/src/rules/view.ts'
 import { row } from './table.ts'
 
@@ -41,4 +42,14 @@ test('only the rows in view are drawn, and some above and below', () => {
   expect(drawnRows({ ...view, scrolledPx: 40_000 }, 5000)).toEqual({ first: 990, end: 1021 })
   expect(drawnRows({ ...view, scrolledPx: 40_000 }, 3)).toEqual({ first: 0, end: 3 })
   expect(drawnRows({ ...view, scrolledPx: 0 }, 0)).toEqual({ first: 0, end: 0 })
+})
+
+test('an address leads to a screen, and any other text to the products', () => {
+  expect(screenOf('#/files')).toEqual({ name: 'files' })
+  expect(screenOf('#/products/01a2184a-f7c2-7126-8159-0601c627400c')).toEqual({
+    name: 'product',
+    id: '01a2184a-f7c2-7126-8159-0601c627400c',
+  })
+  for (const text of ['', '#/products', '#/products?q=tea', '#/products/', '#/products/<img>', '#/other'])
+    expect(screenOf(text)).toEqual({ name: 'products' })
 })

@@ -5,6 +5,7 @@ import type { Column } from '../rules/columns.ts'
 import type { Edits } from '../rules/edits.ts'
 import type { StockBatch } from '../rules/kept-edits.ts'
 import type { Row } from '../rules/rows.ts'
+import type { Screen } from '../rules/screens.ts'
 import { ALL, found, type Query } from '../rules/view.ts'
 
 /** A business and what the key that was typed may do in it. */
@@ -22,6 +23,9 @@ export interface Session {
 export const session = signal<Session | undefined>(undefined)
 /** Why a key is asked for again. */
 export const keyFault = signal('')
+
+/** What is shown below the header. */
+export const screen = signal<Screen>({ name: 'products' })
 
 /** Every row that is known, by its id. Products come in the order of creation, newest first. */
 export const rows = signal<ReadonlyMap<string, Row>>(new Map())

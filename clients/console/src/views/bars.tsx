@@ -1,8 +1,8 @@
 import { signal } from '@preact/signals'
 import { offered, takeOffered } from '../state/keeping.ts'
-import { lookUp, readShop } from '../state/reading-shop.ts'
+import { readShop } from '../state/reading-shop.ts'
 import { planNow, save } from '../state/saving.ts'
-import { loading, order, query, said, trouble } from '../state/store.ts'
+import { loading, trouble } from '../state/store.ts'
 import { isOffline } from '../state/surroundings.ts'
 import { stopFor } from '../state/trouble.ts'
 
@@ -32,7 +32,6 @@ export const Bars = () => (
     )}
     {offered.value && <Offer count={offered.value.edits.size} />}
     {asked.value > 0 && <Question count={asked.value} />}
-    {order.value.length === 0 && loading.value === 'no' && query.value.words && <LookUp />}
   </>
 )
 
@@ -79,17 +78,3 @@ const Question = ({ count }: { count: number }) => (
     </button>
   </div>
 )
-
-const LookUp = () => (
-  <div class="bar">
-    <p>Nothing here has these words.</p>
-    <button type="button" onClick={() => void lookUpWords().catch(stopFor)}>
-      Look for “<bdi>{query.value.words}</bdi>” as a SKU or an external id
-    </button>
-  </div>
-)
-
-async function lookUpWords(): Promise<void> {
-  const words = query.value.words.trim()
-  said.value = (await lookUp(words)) ? `Found ${words}` : `The shop has no SKU and no external id ${words}`
-}

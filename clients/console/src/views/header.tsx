@@ -1,10 +1,8 @@
-import { STATUSES } from '../rules/cell-text.ts'
 import { hasScope } from '../rules/columns.ts'
-import { type Query, SORTS } from '../rules/view.ts'
+import { fragmentOf } from '../rules/view.ts'
 import { addProduct, lastSaved, undo, undoSave } from '../state/editing.ts'
-import { chooseFirst, chooseNextRefused } from '../state/selection.ts'
+import { chooseNextRefused } from '../state/selection.ts'
 import {
-  arrange,
   edits,
   isPartial,
   isSaving,
@@ -14,6 +12,7 @@ import {
   query,
   refusedCount,
   said,
+  screen,
   waiting,
 } from '../state/store.ts'
 import { askOrSave } from './bars.tsx'
@@ -23,80 +22,34 @@ export const Header = ({ name }: { name: string }) => (
     <h1>
       <bdi>{name}</bdi>
     </h1>
-    <Filters />
+    <Screens />
     <Buttons />
     <p role="status" class="status">
-      {waiting.value || said.value} · {order.value.length} in view
+      {waiting.value || said.value}
+      {screen.value.name === 'products' && ` · ${order.value.length} in view`}
       {loading.value === 'yes' && ' · reading the shop …'}
       {isPartial.value && ' · only the newest 5,000 products are here'}
     </p>
   </header>
 )
 
-function look(part: Partial<Query>): void {
-  arrange({ ...query.value, ...part })
-  chooseFirst()
-}
-
-const textIn = ({ currentTarget: { value } }: { currentTarget: { value: string } }) => value
-
-function Filters() {
-  const { words, status, category, isLow, sort } = query.value
-  const { shop, columns } = openSession()
-  return (
-    <search class="filters">
-      <input
-        type="search"
-        aria-label="Search by name, SKU, brand, tag or external id"
-        placeholder="Name, SKU, brand, tag"
-        value={words}
-        onInput={(event) => look({ words: textIn(event) })}
-      />
-      <select aria-label="Status" value={status} onChange={(event) => look({ status: textIn(event) })}>
-        <option value="">Any status</option>
-        {STATUSES.map((one) => (
-          <option key={one}>{one}</option>
-        ))}
-      </select>
-      <select aria-label="Category" value={category} onChange={(event) => look({ category: textIn(event) })}>
-        <option value="">Any category</option>
-        {[...shop.categories].map(([id, title]) => (
-          <option key={id} value={id}>
-            {title}
-          </option>
-        ))}
-      </select>
-      <select
-        aria-label="Order"
-        value={sort}
-        onChange={(event) => look({ sort: SORTS.find(([one]) => one === textIn(event))?.[0] ?? 'newest' })}
-      >
-        {SORTS.map(([one, title]) => (
-          <option key={one} value={one}>
-            {title}
-          </option>
-        ))}
-      </select>
-      {columns.some((column) => column.name === 'stock') && (
-        <label class="check">
-          <input
-            type="checkbox"
-            checked={isLow}
-            onChange={(event) => look({ isLow: event.currentTarget.checked })}
-          />
-          Low stock
-        </label>
-      )}
-    </search>
-  )
-}
+const Screens = () => (
+  <nav aria-label="Screens">
+    <a href={fragmentOf(query.value)} aria-current={screen.value.name !== 'files' ? 'page' : undefined}>
+      Products
+    </a>
+    <a href="#/files" aria-current={screen.value.name === 'files' ? 'page' : undefined}>
+      Import and export
+    </a>
+  </nav>
+)
 
 function Buttons() {
   const [count, refused] = [edits.value.size, refusedCount.value]
   const canWrite = hasScope(openSession().scopes, 'products:write')
   return (
     <div class="buttons">
-      {canWrite && (
+      {canWrite && screen.value.name === 'products' && (
         <button type="button" onClick={addProduct}>
           New product
         </button>

@@ -1,0 +1,20 @@
+import { effect } from '@preact/signals'
+import { screenOf } from '../rules/screens.ts'
+import { fragmentOf, queryOf } from '../rules/view.ts'
+import { arrange, query, screen, session } from './store.ts'
+
+/** Follows the address of the tab, and keeps the query of the table in it. */
+export function followAddress(): void {
+  query.value = queryOf(location.hash)
+  screen.value = screenOf(location.hash)
+  addEventListener('hashchange', () => {
+    screen.value = screenOf(location.hash)
+    const wanted = queryOf(location.hash)
+    // Who comes back finds every row where it was.
+    if (screen.value.name === 'products' && fragmentOf(wanted) !== fragmentOf(query.value)) arrange(wanted)
+  })
+  effect(() => {
+    if (session.value && screen.value.name === 'products')
+      history.replaceState(null, '', fragmentOf(query.value))
+  })
+}
