@@ -1,6 +1,7 @@
 import { once } from 'node:events'
-import { Agent, type IncomingHttpHeaders, type IncomingMessage, request as open } from 'node:http'
+import { type IncomingHttpHeaders, type IncomingMessage, request as open } from 'node:http'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { agent } from '../../../support/send.ts'
 import { type ApiRequest, bytesOf, targetOf } from './request.ts'
 
 /** An answer with its content coding taken away. */
@@ -9,8 +10,6 @@ export interface ApiAnswer {
   headers: IncomingHttpHeaders
   body: string
 }
-
-const agent = new Agent({ keepAlive: true, maxSockets: 8 })
 
 /** Longer than any function may run. */
 const NO_ANSWER_MS = 40_000
