@@ -1,3 +1,4 @@
+import type { components } from '../../../typescript/src/api.ts'
 import { unwrap } from '../../../typescript/src/problem.ts'
 import type { Product, Variant } from '../rules/rows.ts'
 import type { Api } from './client.ts'
@@ -5,10 +6,15 @@ import type { Api } from './client.ts'
 /** As many as a list has on a page at most. */
 const PAGE = 200
 
-/** Every page of products, the newest first. */
-export async function* productPages(api: Api): AsyncGenerator<Product[]> {
+export interface ProductFilter {
+  status?: components['schemas']['ProductStatus']
+  category?: string
+}
+
+/** Every page of products, or of those that a filter leaves, the newest first. */
+export async function* productPages(api: Api, filter: ProductFilter = {}): AsyncGenerator<Product[]> {
   for (let cursor: string | undefined; ; ) {
-    const query = { limit: PAGE, sort: '-created_at' as const, ...(cursor && { cursor }) }
+    const query = { ...filter, limit: PAGE, sort: '-created_at' as const, ...(cursor && { cursor }) }
     const page = await unwrap(api.GET('/admin/products', { params: { query } }))
     yield page.data
     if (page.next_cursor === null) return
@@ -16,26 +22,24 @@ export async function* productPages(api: Api): AsyncGenerator<Product[]> {
   }
 }
 
-export interface Stocks {
-  /** By the ids of variants; of a product without options that of the product. */
-  quantities: Map<string, number>
-  /** The ids of products by the SKUs of what they have in stock. */
-  owners: Map<string, string>
-}
+/** How much there is of one variant; of a product without options, of the product. */
+export type Stock = components['schemas']['Stock']
 
-/** Every quantity of the shop. */
-export async function readStocks(api: Api): Promise<Stocks> {
-  const stocks: Stocks = { quantities: new Map(), owners: new Map() }
+/** Every page of quantities, those of the oldest products first. */
+export async function* stockPages(api: Api): AsyncGenerator<Stock[]> {
   for (let cursor: string | undefined; ; ) {
     const query = { limit: PAGE, ...(cursor && { cursor }) }
     const page = await unwrap(api.GET('/admin/inventory', { params: { query } }))
-    for (const { variant_id, product_id, sku, quantity } of page.data) {
-      stocks.quantities.set(variant_id, quantity)
-      if (sku !== null) stocks.owners.set(sku, product_id)
-    }
-    if (page.next_cursor === null) return stocks
+    yield page.data
+    if (page.next_cursor === null) return
     cursor = page.next_cursor
   }
+}
+
+/** The quantities of one product. */
+export async function readStock(api: Api, product: string): Promise<Stock[]> {
+  const { data } = await unwrap(api.GET('/admin/inventory', { params: { query: { product } } }))
+  return data
 }
 
 /** The names of the categories by their ids: of those that the public sees, if the key may not read the others. */
@@ -74,4 +78,11 @@ export async function ownerOfExternalId(api: Api, id: string): Promise<string | 
   if (!/^[\w.:~-]{1,128}$/.test(id)) return undefined
   const { data } = await unwrap(api.GET('/admin/products', { params: { query: { external_id: id } } }))
   return data[0]?.id
+}
+
+/** The ids of the published products that a search of the whole shop finds best, 50 at most. */
+export async function searchPublished(api: Api, words: string): Promise<string[]> {
+  const query = { q: words, limit: 50, fields: ['id' as const] }
+  const { data } = await unwrap(api.GET('/products/search', { params: { query } }))
+  return data.map(({ id }) => id)
 }

@@ -51,7 +51,7 @@ export function productRow(product: Product, quantity?: number): Row {
     hasOptions,
     isTracked: track_inventory,
     lowStockAt: product.low_stock_at,
-    values: { name, status, category_id, ...own, stock: track_inventory ? (quantity ?? 0) : null },
+    values: { name, status, category_id, ...own, stock: track_inventory ? (quantity ?? null) : null },
     words: [name, sku, product.brand, product.tags.join(' '), product.external_id].join(' ').toLowerCase(),
   }
 }
@@ -73,7 +73,7 @@ export function variantRow(variant: Variant, product: Row, quantity?: number): R
       price,
       compare_at_price,
       sku,
-      stock: track_inventory ? (quantity ?? 0) : null,
+      stock: track_inventory ? (quantity ?? null) : null,
     },
     words: '',
   }
@@ -100,8 +100,13 @@ export const newRow = (id: string): Row => ({
   words: '',
 })
 
+/** True if a row has a quantity that is still to be read. */
+export const isUnread = ({ isTracked, values }: Row): boolean => isTracked && values.stock === null
+
 /** True if a row has a cell of its own in this column, which a key with the column's scope can change. */
-export function hasCell({ kind, hasOptions }: Row, column: Column): boolean {
+export function hasCell(row: Row, column: Column): boolean {
+  const { kind, hasOptions } = row
+  if (column.name === 'stock' && isUnread(row)) return false
   if (kind === 'variant') return column.isOfVariants
   if (kind === 'new') return column.name !== 'stock'
   return !(hasOptions && column.isOfVariants)

@@ -2,7 +2,7 @@ import { readText, type ShopFacts, textOf } from './cell-text.ts'
 import type { Column } from './columns.ts'
 import type { Edit, Edits } from './edits.ts'
 import type { RowWork } from './plan.ts'
-import { type CellFault, cellOf, type Row } from './rows.ts'
+import { type CellFault, cellOf, hasCell, type Row } from './rows.ts'
 
 /** An error of a problem of the API (RFC 9457). */
 export interface ProblemLike {
@@ -26,7 +26,7 @@ export function merged(
     const cell = cellOf(theirs, column)
     const edit = edits.get(cell)
     const now = textOf(theirs, column, shop)
-    if (!edit || edit.base === now) continue
+    if (!edit || edit.base === now || !hasCell(theirs, column)) continue
     // A change by +3 is of whatever there is.
     if (column.kind === 'count' && /^[+-]/.test(edit.text)) next.set(cell, { ...edit, base: now })
     else if (edit.text === now) next.delete(cell)

@@ -3,9 +3,10 @@ import { readBlock } from '../rules/block.ts'
 import { type ColumnName, columnOf, hasScope } from '../rules/columns.ts'
 import { type Change, type Edits, repriced, withChanges } from '../rules/edits.ts'
 import { type PastePlace, pasteOf, possibleSkus } from '../rules/paste.ts'
-import { cellOf, newRow, type Row } from '../rules/rows.ts'
+import { cellOf, isUnread, newRow, type Row } from '../rules/rows.ts'
 import { findSkus, rowsBySku } from './reading-shop.ts'
-import { edits, openSession, order, putRows, rows, said } from './store.ts'
+import { readStockOf } from './stock.ts'
+import { edits, isLeft, openSession, order, putRows, rows, said } from './store.ts'
 import { stopFor } from './trouble.ts'
 
 /** The edits as they were before each change, the last one at the end. */
@@ -84,14 +85,28 @@ const TRIED = 3
 /** Pastes a block. Possible SKUs that no row has are looked up first: they can be those of variants. */
 export async function paste(text: string, at: Omit<PastePlace, 'rowsBySku'>): Promise<void> {
   const block = readBlock(text)
+  const opened = openSession()
   try {
     await findSkusOf(block, at)
+    const pasted = pasteOf(block, { ...at, rowsBySku: rowsBySku() })
+    const changes = await withStock(pasted.changes)
+    if (isLeft(opened)) return
+    change(changes)
+    said.value = pasted.said
   } catch (error) {
-    return stopFor(error)
+    stopFor(error)
   }
-  const pasted = pasteOf(block, { ...at, rowsBySku: rowsBySku() })
-  change(pasted.changes)
-  said.value = pasted.said
+}
+
+/** The changes on their rows as they are now. Quantities that no one has read yet are read first: a cell needs its own. */
+async function withStock(changes: readonly Change[]): Promise<Change[]> {
+  const unread = changes.filter(({ row, column }) => column.name === 'stock' && isUnread(row))
+  const products = [...new Set(unread.map(({ row }) => row.productId))]
+  for (const [n, id] of products.entries()) {
+    said.value = `Reading the stock of ${n + 1} of ${products.length} products …`
+    await readStockOf(id)
+  }
+  return changes.map((one) => ({ ...one, row: rows.value.get(one.row.id) ?? one.row }))
 }
 
 async function findSkusOf(block: readonly string[][], at: Omit<PastePlace, 'rowsBySku'>): Promise<void> {

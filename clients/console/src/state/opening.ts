@@ -43,7 +43,7 @@ async function enter(opened: Session, storage: TabStorage): Promise<void> {
   trouble.value = ''
   if (isOther) offerKept(id, storage)
   session.value = opened
-  if (isOther || loading.value === 'failed') await readShop()
+  if (isOther || loading.value !== 'no') await readShop()
 }
 
 async function sessionOf(api: Api): Promise<Session> {

@@ -7,7 +7,7 @@ import { withFaults } from '../rules/edits.ts'
 import { partsOf, planSave, type RowWork } from '../rules/plan.ts'
 import { productRow } from '../rules/rows.ts'
 import { faultsOf, merged, type ProblemLike, savedRow, withoutSaved } from '../rules/settle.ts'
-import { quantityOf } from './reading-shop.ts'
+import { quantityOf } from './stock.ts'
 import { edits, openSession, order, putRows, rows, said } from './store.ts'
 
 type BulkResult = components['schemas']['BulkResult']

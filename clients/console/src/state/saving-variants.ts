@@ -5,8 +5,8 @@ import { readVariants } from '../api/reading.ts'
 import { planSave, type RowWork } from '../rules/plan.ts'
 import { type Row, tagOf, type Variant, variantRow } from '../rules/rows.ts'
 import { merged, withoutSaved } from '../rules/settle.ts'
-import { quantityOf } from './reading-shop.ts'
 import { refuse } from './saving-products.ts'
+import { quantityOf } from './stock.ts'
 import { edits, openSession, putRows, rows } from './store.ts'
 
 interface VariantSet {

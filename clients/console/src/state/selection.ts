@@ -17,6 +17,9 @@ const START: Place = { row: 0, column: 0, endRow: 0, endColumn: 0, typed: undefi
 
 export const place = signal<Place>(START)
 
+/** True if nobody has chosen a cell yet. */
+export const isUntouched = (): boolean => place.value === START
+
 const within = (n: number, count: number) => Math.max(0, Math.min(count - 1, n))
 
 /** Chooses a cell; with `extends` the selection goes from the chosen cell to it. */

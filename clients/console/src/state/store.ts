@@ -1,4 +1,4 @@
-import { computed, signal } from '@preact/signals'
+import { batch, computed, signal } from '@preact/signals'
 import type { Api } from '../api/client.ts'
 import type { ShopFacts } from '../rules/cell-text.ts'
 import type { Column } from '../rules/columns.ts'
@@ -6,6 +6,7 @@ import type { Edits } from '../rules/edits.ts'
 import type { StockBatch } from '../rules/kept-edits.ts'
 import type { Row } from '../rules/rows.ts'
 import type { Screen } from '../rules/screens.ts'
+import { merged } from '../rules/settle.ts'
 import { ALL, found, type Query } from '../rules/view.ts'
 
 /** A business and what the key that was typed may do in it. */
@@ -74,6 +75,27 @@ export function putRows(changed: Iterable<Row>): void {
   for (const row of changed) next.set(row.id, row)
   rows.value = next
 }
+
+/** Puts rows that were read again in their places, and compares the edits of their cells with what others wrote. */
+export function putMerged(read: readonly Row[]): void {
+  const { columns, shop } = openSession()
+  let next = edits.value
+  for (const row of read) next = merged(next, row, columns, shop).edits
+  batch(() => {
+    putRows(read)
+    edits.value = next
+  })
+}
+
+/** Adds products that the query finds at the end of what is in view. */
+export function addInView(products: readonly Row[]): void {
+  const ids = new Set(order.value)
+  const more = found(products, query.value).filter((id) => !ids.has(id))
+  if (more.length > 0) order.value = [...order.value, ...more]
+}
+
+/** True if another key is in use by now, or asked for: what arrives late then is not for these rows. */
+export const isLeft = (opened: Session): boolean => session.value !== opened
 
 /** Chooses what is in view anew: when somebody asks for it. */
 export function arrange(next: Query = query.value): void {

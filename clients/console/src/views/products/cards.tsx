@@ -2,13 +2,13 @@ import { useSignalEffect } from '@preact/signals'
 import { textOf } from '../../rules/cell-text.ts'
 import { type Column, columnOf } from '../../rules/columns.ts'
 import { steppedStock } from '../../rules/edits.ts'
-import { cellOf, type Row } from '../../rules/rows.ts'
+import { cellOf, isUnread, type Row } from '../../rules/rows.ts'
 import { change } from '../../state/editing.ts'
 import { fold, unfold } from '../../state/reading-shop.ts'
 import { beginTyping, choose, place } from '../../state/selection.ts'
 import { edits, loading, openSession, shown, unfolded } from '../../state/store.ts'
 import { stopFor } from '../../state/trouble.ts'
-import { CellInput, isWritable } from './cell.tsx'
+import { CellInput, isWritable, Unread } from './cell.tsx'
 import { reveal, useScroller } from './rows-in-view.ts'
 
 /** The height of every card, which the style has too. */
@@ -113,7 +113,7 @@ function Count({ row, r }: { row: Row; r: number }) {
           −
         </button>
       )}
-      <CardField row={row} column={column} r={r} />
+      {isUnread(row) ? <Unread row={row} /> : <CardField row={row} column={column} r={r} />}
       {canStep && (
         <button type="button" aria-label={`One more of ${name}`} onClick={step(1)}>
           +

@@ -1,12 +1,13 @@
 import { useComputed } from '@preact/signals'
-import { useLayoutEffect, useRef } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { STATUSES, textOf } from '../../rules/cell-text.ts'
 import { type Column, hasScope } from '../../rules/columns.ts'
-import { cellOf, hasCell, type Row } from '../../rules/rows.ts'
+import { cellOf, hasCell, isUnread, type Row } from '../../rules/rows.ts'
 import { dropNew } from '../../state/editing.ts'
 import { fold, unfold } from '../../state/reading-shop.ts'
 import { beginTyping, bounds, choose, endTyping, place } from '../../state/selection.ts'
-import { edits, openSession, unfolded } from '../../state/store.ts'
+import { wantStock } from '../../state/stock.ts'
+import { edits, loading, openSession, unfolded } from '../../state/store.ts'
 import { stopFor } from '../../state/trouble.ts'
 import { commit, put } from './keys.ts'
 
@@ -89,9 +90,18 @@ function CellText({ row, column, text }: { row: Row; column: Column; text: strin
           ×
         </button>
       )}
-      {isUncounted ? '–' : <bdi>{now}</bdi>}
+      {isUncounted ? '–' : column.name === 'stock' && isUnread(row) ? <Unread row={row} /> : <bdi>{now}</bdi>}
     </>
   )
+}
+
+/** A quantity that is read because it is in view. */
+export function Unread({ row }: { row: Row }) {
+  const isRead = loading.value === 'no'
+  useEffect(() => {
+    if (isRead) void wantStock(row.productId).catch(stopFor)
+  }, [isRead, row.productId])
+  return <>…</>
 }
 
 function Fold({ row, name }: { row: Row; name: string }) {

@@ -1,4 +1,4 @@
-import { loading, order, query, rows } from '../../state/store.ts'
+import { loading, rows } from '../../state/store.ts'
 import { isNarrow } from '../../state/surroundings.ts'
 import { Cards } from './cards.tsx'
 import { Filters } from './filters.tsx'
@@ -12,7 +12,7 @@ export function ProductsScreen() {
   return (
     <>
       <Filters />
-      {order.value.length === 0 && isRead && query.value.words && <LookUp />}
+      <LookUp />
       {!isNarrow.value && <SelectionBar />}
       {rows.value.size === 0 && isRead ? <Empty /> : isNarrow.value ? <Cards /> : <Table />}
     </>
