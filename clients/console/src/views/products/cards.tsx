@@ -104,18 +104,25 @@ function Count({ row, r }: { row: Row; r: number }) {
   const { shop } = openSession()
   const step = (by: number) => () =>
     change([{ row, column, text: steppedStock(edits.value, row, column, { by, shop }) }])
-  const canStep = row.isTracked && isWritable(row, column)
+  // While it is read the buttons have their places.
+  const canStep = row.isTracked && (isUnread(row) || isWritable(row, column))
   const name = String(row.values.name ?? '')
   return (
     <div class="counter">
       {canStep && (
-        <button type="button" aria-label={`One fewer of ${name}`} onClick={step(-1)}>
+        <button type="button" disabled={isUnread(row)} aria-label={`One fewer of ${name}`} onClick={step(-1)}>
           −
         </button>
       )}
-      {isUnread(row) ? <Unread row={row} /> : <CardField row={row} column={column} r={r} />}
+      {isUnread(row) ? (
+        <span class="field stock">
+          <Unread row={row} />
+        </span>
+      ) : (
+        <CardField row={row} column={column} r={r} />
+      )}
       {canStep && (
-        <button type="button" aria-label={`One more of ${name}`} onClick={step(1)}>
+        <button type="button" disabled={isUnread(row)} aria-label={`One more of ${name}`} onClick={step(1)}>
           +
         </button>
       )}
