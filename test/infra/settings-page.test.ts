@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { settingsPage } from '../../lib/infra/settings/settings-page.ts'
 
-const rowsOf = (source: string) => settingsPage(source).match(/^\| `.*$/gm)
+const rowsOf = (source: string) => settingsPage(source).match(/^\| <a id.*$/gm)
 
 test('a row has name, type, default and meaning; a setting without a comment shares the one above', () => {
   const source = `interface StorefrontSettings {
@@ -15,10 +15,10 @@ test('a row has name, type, default and meaning; a setting without a comment sha
     tags?: Record<string, string>
   }`
   expect(rowsOf(source)).toEqual([
-    '| `perSecond` | number | 500 | Requests per second and burst. |',
-    '| `burst` | number | 1,000 | see above |',
-    '| `policy` | `retain` or `destroy` | `retain` | The fate of the table. |',
-    '| `tags` | texts by their names | none | Tags. |',
+    '| <a id="perSecond"></a>`perSecond` | number | 500 | Requests per second and burst. |',
+    '| <a id="burst"></a>`burst` | number | 1,000 | see above |',
+    '| <a id="policy"></a>`policy` | `retain` or `destroy` | `retain` | The fate of the table. |',
+    '| <a id="tags"></a>`tags` | texts by their names | none | Tags. |',
   ])
 })
 
@@ -36,9 +36,9 @@ test('a setting with members has rows for them, also for those that it inherits'
       many?: Many
     }`
   expect(rowsOf(source)).toEqual([
-    '| `many` | the members below | none | All. |',
-    '| `many.a` | number | none | The first. |',
-    '| `many.b` | true or false | none | The second. |',
+    '| <a id="many"></a>`many` | the members below | none | All. |',
+    '| <a id="many.a"></a>`many.a` | number | none | The first. |',
+    '| <a id="many.b"></a>`many.b` | true or false | none | The second. |',
   ])
 })
 

@@ -45,7 +45,7 @@ export function settingsPage(source: string): string {
   if (!main) throw new Error('there is no interface StorefrontSettings')
   const rows = rowsOf(main, interfaces).map(
     ({ name, type, without, meaning }) =>
-      `| \`${name}\` | ${type.replaceAll('|', '\\|')} | ${without} | ${meaning.replaceAll('|', '\\|')} |`,
+      `| <a id="${name}"></a>\`${name}\` | ${type.replaceAll('|', '\\|')} | ${without} | ${meaning.replaceAll('|', '\\|')} |`,
   )
   return `${HEAD}${rows.join('\n')}\n${FOOT}`
 }

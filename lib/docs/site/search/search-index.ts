@@ -4,9 +4,6 @@ import { labelOf } from '../places.ts'
 import { OPTIONS, type Place, weightOf } from './options.ts'
 import { WORDS } from './words.ts'
 
-/** More of a text is neither found nor shown. */
-const MOST_TEXT = 4_000
-
 /** The index of all pages as JSON, ready to be loaded. */
 export function searchIndex(pages: readonly SitePage[]): string {
   const index = new MiniSearch<Place>(OPTIONS)
@@ -22,5 +19,5 @@ const placesOf = ({ name, title: page, entries }: SitePage): Place[] =>
       (one) => one !== title,
     )
     const own = [words, ...names, WORDS[id]].filter(Boolean).join(' ')
-    return { id, page, title, text: text.slice(0, MOST_TEXT), words: own }
+    return { id, page, title, text, words: own }
   })
