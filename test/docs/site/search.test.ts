@@ -46,6 +46,11 @@ test.each([
   ['monitoring', 'operations#alarms'],
   ['backup', 'restore#restore-the-table'],
   ['rollback', 'operations#roll-back'],
+  ['where do I see my shop?', 'hosting#every-deployment-has-it-already'],
+  ['preview my products', 'hosting#every-deployment-has-it-already'],
+  ['windows', 'architecture#other-machines'],
+  ['change the port', 'getting-started#1-start-it'],
+  ['test webhooks locally', 'command#try-a-receiver'],
 ])('%j leads to %s among the first three', (query, expected) => {
   expect(idsOf(query).slice(0, 3)).toContain(expected)
 })
@@ -60,6 +65,13 @@ test.each([
   expect(words.length - astray.length, listed).toBeGreaterThanOrEqual(atLeast)
 })
 
+test.each(['shopPage', 'removalPolicy', 'edge.domain', 'documentationUrl'])(
+  'the setting %s is found first on its page',
+  (name) => {
+    expect(idsOf(name)[0]).toBe(`settings#${name}`)
+  },
+)
+
 const small = (texts: Record<string, string>) => {
   const entries = Object.entries(texts).map(([id, text]) => ({ id, title: '', text }))
   const shop = openSearch(
@@ -70,6 +82,10 @@ const small = (texts: Record<string, string>) => {
       .map(({ id }) => id)
       .sort()
 }
+
+test('the last word of a long section is found', () => {
+  expect(small({ long: `${'a sentence of words '.repeat(2_000)}needle` })('needle')).toEqual(['page#long'])
+})
 
 test('a word that a place has is not taken for another', () => {
   const find = small({ cart: 'a cart', card: 'a card' })

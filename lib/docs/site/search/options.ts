@@ -13,7 +13,7 @@ export interface Place {
 
 /** Words of a question that say nothing about its subject. */
 const STOP_WORDS = new Set(
-  'a an and are as at be by can could do does for from get has have how i if in is it its many much my of on or should that the their there they this to up use was we what when where which who why will with you your'.split(
+  'a an and are as at be by can could do does for from get has have how i if in is it its many much my of on or see should that the their there they this to up use was we what when where which who why will with you your'.split(
     ' ',
   ),
 )
