@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { PROBLEMS } from '../../../lib/api/http/problems/all-problems.ts'
 import type { OpenApi, Operation } from '../../../lib/docs/description/openapi.ts'
+import { renderMarkdown } from '../../../lib/docs/site/guides/markdown.ts'
 import { escapeHtml, html } from '../../../lib/docs/site/html.ts'
 import type { SiteFile } from '../../../lib/docs/site/page.ts'
 import { ELSEWHERE, pageOf } from '../../../lib/docs/site/places.ts'
@@ -202,4 +203,13 @@ test('every page says in a sentence what it is about, for search engines and lin
     expect(summary.length, `${name}: ${summary}`).toBeGreaterThan(20)
     expect(summary.length, `${name}: ${summary}`).toBeLessThanOrEqual(160)
   }
+})
+
+test('the cells of a row with a name say their columns, which a phone does not show', () => {
+  const { html: rendered } = renderMarkdown(
+    '# Page\n\n| Name | Type | "Default" | |\n|---|---|---|---|\n| <a id="a"></a>`a` | text | none | A. |\n| b | text | none | B. |\n',
+    'docs/page.md',
+  )
+  expect(rendered.match(/<td[^>]*>none/g)).toEqual(['<td data-column="&#34;Default&#34;">none', '<td>none'])
+  expect(rendered.match(/data-column/g)).toHaveLength(1)
 })

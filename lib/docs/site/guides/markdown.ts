@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import { Marked, type Token, type Tokens } from 'marked'
 import { codeBlock } from '../code.ts'
-import { anchor, Html } from '../html.ts'
+import { anchor, Html, html } from '../html.ts'
 import type { Heading } from '../page.ts'
 import { labelOf, pageOf } from '../places.ts'
 
@@ -37,7 +37,7 @@ export function renderMarkdown(markdown: string, file: string): Rendered {
         const cellOf = (cell: Tokens.TableCell) =>
           this.tablecell({ ...cell, header: cell.header && cell.text !== '' })
         const rows = [token.header, ...token.rows].map((row) => `<tr>${row.map(cellOf).join('')}</tr>`)
-        return wideTable(++tables, rows)
+        return wideTable(++tables, withColumnNames(token.header, rows))
       },
       code: ({ text, lang = '' }: Tokens.Code) =>
         `${codeBlock(text, { language: lang.split(' ')[0] ?? '' }).text}\n`,
@@ -59,6 +59,19 @@ function leadToPage(token: Token, file: string): void {
 // A table that is wider than the page scrolls separately, also with the keyboard.
 const wideTable = (number: number, [head, ...rows]: readonly string[]) =>
   `<div class="wide" role="region" aria-label="Table ${number}" tabindex="0"><table><thead>${head}</thead><tbody>${rows.join('\n')}</tbody></table></div>\n`
+
+const FIRST_NAMED = 2
+
+/** A phone shows a row that has a name without the header of its table: its cells after the second say their columns. */
+const withColumnNames = (header: readonly Tokens.TableCell[], rows: readonly string[]) =>
+  rows.map((row) => {
+    if (!row.startsWith('<tr><td><a id=')) return row
+    let column = 0
+    return row.replaceAll('<td>', () => {
+      const name = header[column++]?.text
+      return name && column > FIRST_NAMED ? html`<td data-column="${name}">`.text : '<td>'
+    })
+  })
 
 /** A row of a table that has a name can be linked to as a heading can. */
 const withRowAnchors = (rendered: string) =>
