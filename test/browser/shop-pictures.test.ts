@@ -42,7 +42,7 @@ async function openWithPictures(address: string, screen: Screen): Promise<{ show
   await page.locator('.picture img').first().waitFor()
   for (const img of await page.locator('.picture img').all()) {
     await img.scrollIntoViewIfNeeded()
-    await img.evaluate('(img) => img.decode()')
+    await img.evaluate((one: { decode(): Promise<void> }) => one.decode())
   }
   const shown = await page.evaluate<Shown[]>(`[...document.querySelectorAll('.picture img')].map((img) => ({
     naturalWidth: img.naturalWidth,
