@@ -131,5 +131,8 @@ test.for([1280, 390])('%i px: nothing moves while the shop is read', async (widt
   release.resolve()
   await page.getByText('in view').and(page.locator(':not(:text("reading"))')).waitFor()
   const shifts = await page.evaluate<[number, ...string[]][]>('shifts')
-  expect(shifts.reduce((sum, [value]) => sum + value, 0), JSON.stringify(shifts)).toBeLessThan(MOST)
+  expect(
+    shifts.reduce((sum, [value]) => sum + value, 0),
+    JSON.stringify(shifts),
+  ).toBeLessThan(MOST)
 })

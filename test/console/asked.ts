@@ -4,6 +4,7 @@ import { call } from '../support/shop.ts'
 interface Answer {
   id: string
   count: number
+  url: string
   data: { variant_id: string; quantity: number; price: number }[]
   variants: object[]
 }

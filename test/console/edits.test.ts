@@ -33,7 +33,7 @@ test('a cell that a row does not have gets no edit', () => {
   const shirt = row('shirt', { price: null, sku: null, stock: null }, { hasOptions: true })
   const small = row('small', { status: null, category_id: null }, { kind: 'variant' })
   const free = (one: typeof shirt) => COLUMNS.filter((column) => hasCell(one, column)).map(({ name }) => name)
-  expect(free(shirt)).toEqual(['name', 'status', 'category_id'])
+  expect(free(shirt)).toEqual(['name', 'status', 'category_id', 'description', 'brand', 'tags', 'images'])
   expect(free(small)).toEqual(['price', 'compare_at_price', 'stock', 'sku'])
   expect(free(newRow('n'))).not.toContain('stock')
   expect(withChanges(none, [change('1', price, shirt)], euros).size).toBe(0)

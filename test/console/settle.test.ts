@@ -62,6 +62,51 @@ test('an error goes to its cell, also where nobody edited it', () => {
   ])
 })
 
+test('an error inside a list goes to the cell of the list, with its place', () => {
+  const problem = {
+    detail: 'Some fields are wrong.',
+    errors: [
+      { pointer: '/images/2/url', detail: 'must be an https URL' },
+      { pointer: '/operations/7/data/tags/0', detail: 'must be one line' },
+      { pointer: '/metadata/name', detail: 'is no cell' },
+    ],
+  }
+  const faults = faultsOf({ row: before, sent: new Map() }, problem, COLUMNS)
+  expect(faults.map(({ column, fault }) => [column.name, fault])).toEqual([
+    ['images', 'Number 3: must be an https URL'],
+    ['tags', 'Number 1: must be one line'],
+  ])
+})
+
+test('a long text or a list that others changed is not repeated in the sentence', () => {
+  const text = columnOf('description')
+  const { edits, conflicts } = merge(edited('Mine', text), { description: 'x'.repeat(5000) })
+  expect(conflicts).toBe(1)
+  expect(edits.get('a description')?.fault).toBe('Somebody else changed it. Save again to keep yours.')
+  expect(merge(edited('["tea"]', columnOf('tags')), { tags: ['cup'] }).edits.get('a tags')).toMatchObject({
+    base: '["cup"]',
+    fault: 'Somebody else changed it. Save again to keep yours.',
+  })
+})
+
+test('a cell that was edited while it was saved is compared with what was saved', () => {
+  const sent = new Map([['a price', '9.00']])
+  const left = withoutSaved(edited('8'), sent, before)
+  expect(left.get('a price')).toEqual({ text: '8.00', base: '9.00' })
+  const saved = savedRow(before, sent, COLUMNS, euros)
+  expect(merged(left, saved, COLUMNS, euros).conflicts).toBe(0)
+})
+
+test('what was saved is found by its words', () => {
+  const sent = new Map([
+    ['a tags', '["Green","Loose"]'],
+    ['a brand', 'Ippodo'],
+  ])
+  const { words, values } = savedRow(before, sent, COLUMNS, euros)
+  expect(words).toContain('ippodo green loose')
+  expect(values).toMatchObject({ tags: ['Green', 'Loose'], brand: 'Ippodo' })
+})
+
 test('an error of no cell of the table is at every cell that was sent', () => {
   const sent = new Map([
     ['a price', '9.00'],

@@ -24,31 +24,38 @@ export function openApi({
   ...retry
 }: ApiOptions): Api {
   let isLimited = false
+  const options: RetryOptions = {
+    ...retry,
+    async fetch(request) {
+      const response = await fetch(request)
+      isLimited = response.status === 429
+      return response.status === 503 ? await finalIfReadOnly(response) : response
+    },
+    async wait(ms, signal) {
+      const seconds = Math.ceil(ms / 1000)
+      onWait(
+        isLimited
+          ? `Waiting ${seconds} s: the key has sent its requests for now.`
+          : `Trying again in ${seconds} s.`,
+      )
+      await wait(ms, signal).finally(() => onWait(''))
+    },
+  }
+  const [send, sendSlowly] = [retrying(options), retrying({ ...options, timeoutMs: UPLOAD_MS })]
   return createClient<paths>({
     baseUrl,
     querySerializer,
     credentials: 'omit',
     cache: 'no-store',
     headers: { authorization: `Bearer ${token}` },
-    fetch: retrying({
-      ...retry,
-      async fetch(request) {
-        const response = await fetch(request)
-        isLimited = response.status === 429
-        return response.status === 503 ? await finalIfReadOnly(response) : response
-      },
-      async wait(ms, signal) {
-        const seconds = Math.ceil(ms / 1000)
-        onWait(
-          isLimited
-            ? `Waiting ${seconds} s: the key has sent its requests for now.`
-            : `Trying again in ${seconds} s.`,
-        )
-        await wait(ms, signal).finally(() => onWait(''))
-      },
-    }),
+    fetch: (request) => (isFile(request) ? sendSlowly : send)(request),
   })
 }
+
+/** A slow line takes minutes for a file, in which no byte of a response comes. */
+const UPLOAD_MS = 300_000
+
+const isFile = ({ headers }: Request): boolean => !/^$|json/.test(headers.get('content-type') ?? '')
 
 /** Longer than any request waits: the response is then final. */
 const NEVER_SECONDS = 86_400

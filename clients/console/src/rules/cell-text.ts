@@ -1,5 +1,6 @@
 import type { Column } from './columns.ts'
-import type { Row } from './rows.ts'
+import { faultOfImages, faultOfTags, type Image, imagesIn, lengthOf, listText, tagsIn } from './lists.ts'
+import type { CellValue, Row } from './rows.ts'
 
 /** The facts of a shop on which the texts of its cells depend. */
 export interface ShopFacts {
@@ -11,17 +12,20 @@ export interface ShopFacts {
 }
 
 /** A text as a value for the API, or a sentence that says why it is none. */
-export type Reading = { value: string | number | null; fault?: never } | { value?: never; fault: string }
+export type Reading = { value: CellValue; fault?: never } | { value?: never; fault: string }
 
 /** The largest amount that the API takes, in the minor unit. */
 const LARGEST_AMOUNT = 10 ** 12
 const LARGEST_COUNT = 10 ** 9
+/** The longest description, in code points. */
+const LONGEST_TEXT = 5_000
 
 export const STATUSES: readonly string[] = ['draft', 'active', 'archived']
 
 /** The text of a value in a cell of this column; empty for null. */
-export function textOfValue(value: string | number | null, { kind }: Column, shop: ShopFacts): string {
+export function textOfValue(value: CellValue, { kind }: Column, shop: ShopFacts): string {
   if (value === null) return ''
+  if (typeof value === 'object') return listText(value)
   if (kind === 'amount') return amountText(Number(value), shop.decimals)
   if (kind === 'category') return categoryText(String(value), shop.categories)
   return String(value)
@@ -47,7 +51,15 @@ export function readText(text: string, column: Column, shop: ShopFacts): Reading
       return readCategory(text, shop.categories)
     case 'text':
       if (text !== '') return { value: text }
-      return column.name === 'sku' ? { value: null } : { fault: 'A product needs a name.' }
+      return column.name === 'name' ? { fault: 'A product needs a name.' } : { value: null }
+    case 'long':
+      return lengthOf(text) > LONGEST_TEXT
+        ? { fault: `${lengthOf(text)} characters: ${LONGEST_TEXT} are possible.` }
+        : { value: text }
+    case 'tags':
+      return readTags([...new Set(tagsIn(text).map((tag) => tag.trim()))])
+    case 'images':
+      return readImages(imagesIn(text))
   }
 }
 
@@ -81,6 +93,16 @@ function readCount(text: string): Reading {
     return { fault: `“${text}” is not a whole number, or +3 or -3 to change it.` }
   if (/^\d/.test(text)) return { value: Number(text) }
   return Number(text) === 0 ? { fault: '0 changes nothing.' } : { value: text }
+}
+
+function readTags(tags: string[]): Reading {
+  const fault = faultOfTags(tags)
+  return fault === undefined ? { value: tags } : { fault }
+}
+
+function readImages(images: Image[]): Reading {
+  const fault = faultOfImages(images)
+  return fault === undefined ? { value: images } : { fault }
 }
 
 /** A category by its name, unless two have the same; then by its id. */

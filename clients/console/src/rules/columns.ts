@@ -1,29 +1,49 @@
 /** The cells of a row that can be shown, by the names that the API has for them; `stock` is the quantity. */
-export type ColumnName = 'name' | 'status' | 'price' | 'compare_at_price' | 'stock' | 'sku' | 'category_id'
+export type ColumnName =
+  | 'name'
+  | 'status'
+  | 'price'
+  | 'compare_at_price'
+  | 'stock'
+  | 'sku'
+  | 'category_id'
+  | 'description'
+  | 'brand'
+  | 'tags'
+  | 'images'
 
 export interface Column {
   name: ColumnName
   title: string
-  kind: 'text' | 'choice' | 'amount' | 'count' | 'category'
+  kind: 'text' | 'choice' | 'amount' | 'count' | 'category' | 'long' | 'tags' | 'images'
   isOfVariants: boolean
+  /** The table shows it; the others are on the product's own screen alone. */
+  isInTable: boolean
   /** The scope without which the column is not there. */
   reads: string
   /** The scope without which its cells cannot be changed. */
   writes: string
 }
 
+const TABLE = { isInTable: true, isOfVariants: false }
+const OF_VARIANTS = { isInTable: true, isOfVariants: true }
+const SCREEN = { isInTable: false, isOfVariants: false }
 const PRODUCTS = { reads: 'products:read', writes: 'products:write' }
 const INVENTORY = { reads: 'inventory:read', writes: 'inventory:write' }
 
-/** Every column of the table, in its order. */
+/** Every column, in the order of the table. */
 export const COLUMNS: readonly Column[] = [
-  { name: 'name', title: 'Name', kind: 'text', isOfVariants: false, ...PRODUCTS },
-  { name: 'status', title: 'Status', kind: 'choice', isOfVariants: false, ...PRODUCTS },
-  { name: 'price', title: 'Price', kind: 'amount', isOfVariants: true, ...PRODUCTS },
-  { name: 'compare_at_price', title: 'Compare at', kind: 'amount', isOfVariants: true, ...PRODUCTS },
-  { name: 'stock', title: 'Stock', kind: 'count', isOfVariants: true, ...INVENTORY },
-  { name: 'sku', title: 'SKU', kind: 'text', isOfVariants: true, ...PRODUCTS },
-  { name: 'category_id', title: 'Category', kind: 'category', isOfVariants: false, ...PRODUCTS },
+  { name: 'name', title: 'Name', kind: 'text', ...TABLE, ...PRODUCTS },
+  { name: 'status', title: 'Status', kind: 'choice', ...TABLE, ...PRODUCTS },
+  { name: 'price', title: 'Price', kind: 'amount', ...OF_VARIANTS, ...PRODUCTS },
+  { name: 'compare_at_price', title: 'Compare at', kind: 'amount', ...OF_VARIANTS, ...PRODUCTS },
+  { name: 'stock', title: 'Stock', kind: 'count', ...OF_VARIANTS, ...INVENTORY },
+  { name: 'sku', title: 'SKU', kind: 'text', ...OF_VARIANTS, ...PRODUCTS },
+  { name: 'category_id', title: 'Category', kind: 'category', ...TABLE, ...PRODUCTS },
+  { name: 'description', title: 'Description', kind: 'long', ...SCREEN, ...PRODUCTS },
+  { name: 'brand', title: 'Brand', kind: 'text', ...SCREEN, ...PRODUCTS },
+  { name: 'tags', title: 'Tags', kind: 'tags', ...SCREEN, ...PRODUCTS },
+  { name: 'images', title: 'Pictures', kind: 'images', ...SCREEN, ...PRODUCTS },
 ]
 
 /** True if a key with these scopes has this one: `write` includes `read`. */
@@ -41,14 +61,14 @@ export function columnOf(name: ColumnName): Column {
   return column
 }
 
-/** The column that a text names, in the words of the API or of the table, in any case. */
+/** The column of the table that a text names, in the words of the API or of the table, in any case. */
 export function columnNamed(text: string): Column | undefined {
   const word = text
     .trim()
     .toLowerCase()
     .replace(/[\s-]+/g, '_')
   return COLUMNS.find(
-    ({ name, title }) =>
-      word === name || word === title.toLowerCase().replace(' ', '_') || `${word}_id` === name,
+    ({ name, title, isInTable }) =>
+      isInTable && (word === name || word === title.toLowerCase().replace(' ', '_') || `${word}_id` === name),
   )
 }

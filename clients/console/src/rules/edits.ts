@@ -39,7 +39,8 @@ export function withChanges(edits: Edits, changes: readonly Change[], shop: Shop
 
 /** The edit that a change makes; undefined if the text is the stored one. */
 function editOf({ row, column, text: typed }: Change, shop: ShopFacts): Edit | undefined {
-  const text = tidyText(typed.trim(), column, shop)
+  // A description is stored as it is written, with the empty lines at its end.
+  const text = tidyText(column.kind === 'long' ? typed : typed.trim(), column, shop)
   const base = textOf(row, column, shop)
   if (text === base) return undefined
   const fault = faultOf({ row, column, text }, shop)

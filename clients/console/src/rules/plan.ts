@@ -1,12 +1,12 @@
 import { readText, type ShopFacts } from './cell-text.ts'
 import type { Column } from './columns.ts'
 import { type Edits, faultOf } from './edits.ts'
-import { type CellFault, cellOf, hasCell, type Row } from './rows.ts'
+import { type CellFault, type CellValue, cellOf, hasCell, type Row } from './rows.ts'
 
 /** What a save sends for one row. */
 export interface RowWork {
   row: Row
-  data: Record<string, string | number | boolean | null>
+  data: Record<string, CellValue | boolean>
   /** The texts that are sent, by their cells: a cell that was edited since is not saved by this. */
   sent: Map<string, string>
 }
@@ -114,7 +114,10 @@ function stockOf(row: Row, edits: Edits, columns: readonly Column[], shop: ShopF
   const edit = cell === undefined ? undefined : edits.get(cell)
   if (!column || cell === undefined || !edit || edit.text === edit.base) return undefined
   const { value } = readText(edit.text, column, shop)
-  if (value === undefined || value === null || faultOf({ row, column, text: edit.text }, shop))
+  if (
+    (typeof value !== 'string' && typeof value !== 'number') ||
+    faultOf({ row, column, text: edit.text }, shop)
+  )
     return undefined
   const change =
     typeof value === 'string'

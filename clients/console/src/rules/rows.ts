@@ -1,11 +1,14 @@
 import type { components } from '../../../typescript/src/api.ts'
 import type { Column, ColumnName } from './columns.ts'
+import type { Image } from './lists.ts'
 
 export type Product = components['schemas']['AdminProduct']
 export type Variant = components['schemas']['AdminVariant']
 
+export type CellValue = string | number | null | readonly string[] | readonly Image[]
+
 /** What the cells of a row hold: amounts in the minor unit, null for an empty cell. */
-export type Values = Record<ColumnName, string | number | null>
+export type Values = Record<ColumnName, CellValue>
 
 /** A line of the table: a product, one of its variants, or a product that is not saved yet. */
 export interface Row {
@@ -20,6 +23,8 @@ export interface Row {
   /** True if it has a quantity. */
   isTracked: boolean
   lowStockAt: number | null
+  /** The product's name in addresses; empty while it is not saved. */
+  slug: string
   values: Values
   /** Everything that a search looks at, in lower case. */
   words: string
@@ -51,9 +56,34 @@ export function productRow(product: Product, quantity?: number): Row {
     hasOptions,
     isTracked: track_inventory,
     lowStockAt: product.low_stock_at,
-    values: { name, status, category_id, ...own, stock: track_inventory ? (quantity ?? null) : null },
+    slug: product.slug,
+    values: {
+      name,
+      status,
+      category_id,
+      ...own,
+      stock: track_inventory ? (quantity ?? null) : null,
+      description: product.description,
+      brand: product.brand,
+      tags: product.tags,
+      images: product.images,
+    },
     words: [name, sku, product.brand, product.tags.join(' '), product.external_id].join(' ').toLowerCase(),
   }
+}
+
+const EMPTY: Values = {
+  name: null,
+  status: null,
+  price: null,
+  compare_at_price: null,
+  stock: null,
+  sku: null,
+  category_id: null,
+  description: null,
+  brand: null,
+  tags: null,
+  images: null,
 }
 
 /** The row of a variant below that of its product. */
@@ -67,9 +97,8 @@ export function variantRow(variant: Variant, product: Row, quantity?: number): R
     isTracked: track_inventory,
     lowStockAt: variant.low_stock_at,
     values: {
+      ...EMPTY,
       name: Object.values(variant.option_values).join(' / '),
-      status: null,
-      category_id: null,
       price,
       compare_at_price,
       sku,
@@ -88,15 +117,8 @@ export const newRow = (id: string): Row => ({
   hasOptions: false,
   isTracked: false,
   lowStockAt: null,
-  values: {
-    name: null,
-    status: 'draft',
-    price: null,
-    compare_at_price: null,
-    stock: null,
-    sku: null,
-    category_id: null,
-  },
+  slug: '',
+  values: { ...EMPTY, status: 'draft' },
   words: '',
 })
 

@@ -32,29 +32,43 @@ export function merged(
     else if (edit.text === now) next.delete(cell)
     else {
       conflicts++
-      next.set(cell, conflictOf(edit, now))
+      next.set(cell, conflictOf(edit, now, column))
     }
   }
   return { edits: next, conflicts }
 }
 
-const conflictOf = ({ text }: Edit, now: string): Edit => ({
+const conflictOf = ({ text }: Edit, now: string, { kind }: Column): Edit => ({
   text,
   base: now,
-  fault: `Now ${now === '' ? 'empty' : now}. Save again to keep yours.`,
+  fault: `${said(now, kind)} Save again to keep yours.`,
 })
 
-/** The edits without those that a request has saved: a cell that was edited since keeps its edit. */
+/** What others wrote, where it fits into a line. */
+const said = (now: string, kind: Column['kind']): string =>
+  ['long', 'tags', 'images'].includes(kind)
+    ? 'Somebody else changed it.'
+    : `Now ${now === '' ? 'empty' : now}.`
+
+/**
+ * The edits without those that a request has saved. A cell that was edited since keeps its edit, compared with what was
+ * saved.
+ */
 export function withoutSaved(edits: Edits, sent: ReadonlyMap<string, string>, saved: Row): Edits {
   const next = new Map(edits)
   for (const [cell, edit] of edits) {
-    const isSaved = sent.get(cell) === edit.text
+    const text = sent.get(cell)
+    const isSaved = text === edit.text
     // A sentence at a cell that nobody edited was about this row as it was.
     const isOnlyTold = cell.startsWith(`${saved.id} `) && edit.text === edit.base
     if (isSaved || isOnlyTold) next.delete(cell)
+    else if (text !== undefined) next.set(cell, { ...edit, base: text })
   }
   return next
 }
+
+/** The part of a pointer that leads to one row of a request. */
+const INTO_ROW = /^\/(operations\/\d+\/data|variants\/\d+)(?=\/)/
 
 /**
  * What a problem says of single cells, also of cells that nobody edited: a new price can be above the compare-at price
@@ -65,9 +79,10 @@ export function faultsOf(
   { detail, errors = [] }: ProblemLike,
   columns: readonly Column[],
 ): CellFault[] {
-  const named = errors.flatMap(({ pointer, detail: fault }): CellFault[] => {
-    const column = columns.find(({ name }) => name === pointer?.split('/').at(-1))
-    return column ? [{ row, column, fault }] : []
+  const named = errors.flatMap(({ pointer = '', detail }): CellFault[] => {
+    const [, member, place] = pointer.replace(INTO_ROW, '').split('/')
+    const column = columns.find(({ name }) => name === member)
+    return column ? [{ row, column, fault: place ? `Number ${Number(place) + 1}: ${detail}` : detail }] : []
   })
   if (named.length > 0) return named
   const fault = [detail, ...errors.map((error) => error.detail)].join(' ')
@@ -87,6 +102,7 @@ export function savedRow(
     const { value } = text === undefined ? {} : readText(text, column, shop)
     if (value !== undefined) values[column.name] = value
   }
-  const words = [values.name, values.sku].join(' ').toLowerCase()
+  const { name, sku, brand, tags } = values
+  const words = [name, sku, brand, Array.isArray(tags) ? tags.join(' ') : ''].join(' ').toLowerCase()
   return { ...row, values, words: row.words.includes(words) ? row.words : `${words} ${row.words}` }
 }

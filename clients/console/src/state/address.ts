@@ -1,7 +1,7 @@
 import { effect } from '@preact/signals'
 import { screenOf } from '../rules/screens.ts'
 import { fragmentOf, queryOf } from '../rules/view.ts'
-import { arrange, query, screen, session } from './store.ts'
+import { arrange, madeIds, query, screen, session } from './store.ts'
 
 /** Follows the address of the tab, and keeps the query of the table in it. */
 export function followAddress(): void {
@@ -16,5 +16,12 @@ export function followAddress(): void {
   effect(() => {
     if (session.value && screen.value.name === 'products')
       history.replaceState(null, '', fragmentOf(query.value))
+  })
+  // A product that was made while its screen is open has another address from then on.
+  effect(() => {
+    const id = screen.value.name === 'product' ? madeIds.value.get(screen.value.id) : undefined
+    if (id === undefined) return
+    history.replaceState(null, '', `#/products/${id}`)
+    screen.value = { name: 'product', id }
   })
 }

@@ -11,6 +11,8 @@ import { stopFor } from './trouble.ts'
 
 /** The edits as they were before each change, the last one at the end. */
 const history: Edits[] = []
+/** The cell in which somebody types: all of it is one step. */
+let typedCell: string | undefined
 
 /** What the last save replaced: its cells with their texts of before. */
 export const lastSaved = signal<readonly { id: string; column: ColumnName; text: string }[]>([])
@@ -18,21 +20,27 @@ export const lastSaved = signal<readonly { id: string; column: ColumnName; text:
 /** Forgets what could be undone: the edits before a save are about other texts. */
 export function forgetHistory(): void {
   history.length = 0
+  typedCell = undefined
 }
 
-/** Makes these changes in one step, which one undo takes back. Cells that the key cannot change stay. */
-export function change(changes: readonly Change[]): void {
+/**
+ * Makes these changes in one step, which one undo takes back. Cells that the key cannot change stay. With the cell that
+ * is typed in, letter by letter, the step goes on until another cell is changed.
+ */
+export function change(changes: readonly Change[], typed?: string): void {
   const { scopes, shop } = openSession()
   const allowed = changes.filter(({ column }) => hasScope(scopes, column.writes))
   const next = withChanges(edits.value, allowed, shop)
   if (allowed.length === 0) return
-  history.push(edits.value)
+  if (typed === undefined || typed !== typedCell) history.push(edits.value)
+  typedCell = typed
   edits.value = next
 }
 
 /** Takes the last step back. */
 export function undo(): void {
   const before = history.pop()
+  typedCell = undefined
   if (before) edits.value = before
 }
 

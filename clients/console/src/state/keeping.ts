@@ -3,8 +3,20 @@ import { type Kept, keptEdits, keptText, keptUnder } from '../rules/kept-edits.t
 import { newRow } from '../rules/rows.ts'
 import { merged } from '../rules/settle.ts'
 import { forgetHistory } from './editing.ts'
-import { unfold } from './reading-shop.ts'
-import { arrange, edits, openSession, order, putRows, rows, said, unfolded, unsettled } from './store.ts'
+import { findProduct, unfold } from './reading-shop.ts'
+import {
+  arrange,
+  edits,
+  madeIds,
+  openSession,
+  order,
+  putRows,
+  rows,
+  said,
+  unfolded,
+  unsettled,
+} from './store.ts'
+import { forgetUploads } from './uploading.ts'
 
 /** The edits that this tab kept before it was loaded again, until somebody takes or drops them. */
 export const offered = signal<Kept | undefined>(undefined)
@@ -58,11 +70,12 @@ export async function takeOffered(): Promise<void> {
   })
 }
 
-/** Brings the rows of these ids, as far as they are not there: new products, and variants. */
+/** Brings the rows of these ids, as far as they are not there: new products, variants, and products beyond those that were read. */
 async function findRows(ids: readonly string[]): Promise<void> {
   const missing = ids.filter((id) => !rows.value.has(id))
   putRows(missing.filter((id) => id.startsWith('new-')).map(newRow))
   const owners = missing.flatMap((id) => /^(.{36})-\d+$/.exec(id)?.[1] ?? [])
+  for (const id of missing) if (/^.{36}$/.test(id)) await findProduct(id)
   await unfold([...new Set(owners)])
   arrange()
 }
@@ -73,10 +86,12 @@ export function forgetWork(): void {
     rows.value = new Map()
     order.value = []
     unfolded.value = new Map()
+    madeIds.value = new Map()
     edits.value = new Map()
     unsettled.value = undefined
     offered.value = undefined
     said.value = ''
   })
   forgetHistory()
+  forgetUploads()
 }

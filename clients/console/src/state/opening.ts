@@ -59,6 +59,7 @@ async function sessionOf(api: Api): Promise<Session> {
     business: { id, name, slug },
     scopes,
     columns: columnsFor(scopes),
+    tableColumns: columnsFor(scopes).filter(({ isInTable }) => isInTable),
     shop: { currency, decimals: decimalsOf(currency), categories },
   }
 }

@@ -1,4 +1,5 @@
 import { batch } from '@preact/signals'
+import { isRefusal } from '../api/client.ts'
 import { ownerOfSku, productPages, readProduct, readVariants } from '../api/reading.ts'
 import { hasScope } from '../rules/columns.ts'
 import { type Product, productRow, type Row, variantRow } from '../rules/rows.ts'
@@ -103,6 +104,22 @@ export async function findSkus(skus: readonly string[]): Promise<void> {
     if (owner !== undefined) owners.add(owner)
   }
   await bring([...owners])
+}
+
+/** Brings the product of this id, if it is not there yet. False if the business has none. */
+export async function findProduct(id: string): Promise<boolean> {
+  if (rows.value.has(id)) return true
+  if (id.startsWith('new-')) return false
+  const opened = openSession()
+  try {
+    const product = await readProduct(opened.api, id)
+    if (isLeft(opened)) return false
+    if (!rows.value.has(id)) putRows([productRow(product, quantityOf(id))])
+    return true
+  } catch (error) {
+    if (isRefusal(error)) return false
+    throw error
+  }
 }
 
 /** Brings products that are not there yet, and unfolds those with variants. */

@@ -3,12 +3,12 @@ import type { components } from '../../../typescript/src/api.ts'
 import { StorefrontError, unwrap } from '../../../typescript/src/problem.ts'
 import { isRefusal } from '../api/client.ts'
 import { readProduct } from '../api/reading.ts'
-import { withFaults } from '../rules/edits.ts'
+import { type Edits, withChanges, withFaults } from '../rules/edits.ts'
 import { partsOf, planSave, type RowWork } from '../rules/plan.ts'
-import { productRow } from '../rules/rows.ts'
+import { cellOf, productRow, type Row } from '../rules/rows.ts'
 import { faultsOf, merged, type ProblemLike, savedRow, withoutSaved } from '../rules/settle.ts'
 import { quantityOf } from './stock.ts'
-import { edits, openSession, order, putRows, rows, said } from './store.ts'
+import { edits, madeIds, openSession, order, putRows, rows, said } from './store.ts'
 
 type BulkResult = components['schemas']['BulkResult']
 
@@ -70,15 +70,15 @@ function saved({ row, data, sent }: RowWork, version: number | undefined): void 
   const tracked = data.track_inventory ? { isTracked: true, values: { ...fresh.values, stock: 0 } } : {}
   const tag = version === undefined ? row.tag : row.tag.replace(/\.\d+"$/, `.${version}"`)
   batch(() => {
-    putRows([{ ...fresh, ...tracked, tag }, ...variantsWith(row.productId, tag)])
+    putRows([{ ...fresh, ...tracked, tag }, ...variantsWith(row, tag)])
     edits.value = withoutSaved(edits.value, sent, row)
   })
 }
 
-/** The rows of a product's variants with its new ETag. */
-const variantsWith = (productId: string, tag: string) =>
+/** The rows of a product's variants with its new ETag. Those of another version than it had stay outdated: they are read first. */
+const variantsWith = ({ productId, tag: before }: Row, tag: string) =>
   [...rows.value.values()].flatMap((row) =>
-    row.kind === 'variant' && row.productId === productId ? [{ ...row, tag }] : [],
+    row.kind === 'variant' && row.productId === productId && row.tag === before ? [{ ...row, tag }] : [],
   )
 
 /** Marks the cells of which a problem speaks. */
@@ -101,7 +101,7 @@ async function afterOthers(work: RowWork): Promise<RowWork[]> {
   const theirs = productRow(product, quantityOf(product.id))
   const { edits: next, conflicts } = merged(edits.value, theirs, columns, shop)
   batch(() => {
-    putRows([theirs, ...variantsWith(theirs.productId, theirs.tag)])
+    putRows([theirs])
     edits.value = next
   })
   return conflicts > 0 ? [] : planSave([theirs], next, columns, shop).products
@@ -121,10 +121,22 @@ export async function saveNew(work: RowWork): Promise<void> {
       rows.value = new Map([...rows.value].flatMap(([id, one]) => (id === row.id ? [] : [[id, one]])))
       putRows([made])
       order.value = order.value.map((id) => (id === row.id ? made.id : id))
-      edits.value = new Map([...edits.value].filter(([cell]) => !cell.startsWith(`${row.id} `)))
+      madeIds.value = new Map(madeIds.value).set(row.id, made.id)
+      edits.value = movedEdits(work, made)
     })
   } catch (error) {
     if (!isRefusal(error)) throw error
     refuse(work, { detail: error.message, ...error.problem })
   }
+}
+
+/** The edits after a new product was made: cells that were edited since are cells of its own row now. */
+function movedEdits({ row, sent }: RowWork, made: Row): Edits {
+  const { columns, shop } = openSession()
+  const since = columns.flatMap((column) => {
+    const text = edits.value.get(cellOf(row, column))?.text
+    return text === undefined || text === sent.get(cellOf(row, column)) ? [] : [{ row: made, column, text }]
+  })
+  const others = [...edits.value].filter(([cell]) => !cell.startsWith(`${row.id} `))
+  return withChanges(new Map(others), since, shop)
 }

@@ -1,9 +1,9 @@
 import { batch } from '@preact/signals'
 import { StorefrontError, unwrap } from '../../../typescript/src/problem.ts'
 import { isLost, isRefusal } from '../api/client.ts'
-import { readVariants } from '../api/reading.ts'
+import { readProduct, readVariants } from '../api/reading.ts'
 import { planSave, type RowWork } from '../rules/plan.ts'
-import { type Row, tagOf, type Variant, variantRow } from '../rules/rows.ts'
+import { productRow, type Row, tagOf, type Variant, variantRow } from '../rules/rows.ts'
 import { merged, withoutSaved } from '../rules/settle.ts'
 import { refuse } from './saving-products.ts'
 import { quantityOf } from './stock.ts'
@@ -25,7 +25,7 @@ export async function saveVariants(groups: ReadonlyMap<string, readonly RowWork[
 async function saveSet(id: string, works: readonly RowWork[], tries = 1): Promise<void> {
   try {
     const set = await sendSet(id, works)
-    putSet(id, set)
+    putSet(id, set.variants, tagOf(set))
     for (const { row, sent } of works) edits.value = withoutSaved(edits.value, sent, row)
   } catch (error) {
     const isStale = error instanceof StorefrontError && error.status === 412
@@ -46,29 +46,38 @@ function sendSet(id: string, works: readonly RowWork[]): Promise<VariantSet> {
   const { api } = openSession()
   return unwrap(
     api.PATCH('/admin/products/{id}/variants', {
-      params: { path: { id }, header: { 'If-Match': rows.value.get(id)?.tag ?? works[0]?.row.tag } },
+      params: { path: { id }, header: { 'If-Match': tagNow(works) } },
       body: { variants: works.map(({ row, data }) => ({ id: row.id, ...data })) },
     }),
   )
 }
 
+/** The version in which the rows of variants were read, or saved since; that of their product can be a later one. */
+function tagNow([first]: readonly RowWork[]): string | undefined {
+  return first && (rows.value.get(first.row.id) ?? first.row).tag
+}
+
 /** Puts the variants of a product in their rows; returns them. */
-function putSet(id: string, set: VariantSet): Row[] {
+function putSet(id: string, variants: readonly Variant[], tag: string): Row[] {
   const product = rows.value.get(id)
   if (!product) return []
-  const fresh = { ...product, tag: tagOf(set) }
-  const variants = set.variants.map((variant) => variantRow(variant, fresh, quantityOf(variant.id)))
-  putRows([fresh, ...variants])
-  return variants
+  const fresh = { ...product, tag }
+  const own = variants.map((variant) => variantRow(variant, fresh, quantityOf(variant.id)))
+  putRows([fresh, ...own])
+  return own
 }
 
 /** What is left to send, once the changes of others are here. */
 async function afterOthers(id: string, works: readonly RowWork[]): Promise<RowWork[]> {
   const { api, columns, shop } = openSession()
-  const set = await readVariants(api, id)
+  // The product first: what others change between the two makes its version outdated, never its values.
+  const product = productRow(await readProduct(api, id), quantityOf(id))
+  const { variants } = await readVariants(api, id)
   const ids = new Set(works.map(({ row }) => row.id))
   return batch(() => {
-    const theirs = putSet(id, set).filter((row) => ids.has(row.id))
+    putRows([product])
+    edits.value = merged(edits.value, product, columns, shop).edits
+    const theirs = putSet(id, variants, product.tag).filter((row) => ids.has(row.id))
     const free = theirs.filter((row) => {
       const { edits: next, conflicts } = merged(edits.value, row, columns, shop)
       edits.value = next

@@ -25,7 +25,7 @@ const within = (n: number, count: number) => Math.max(0, Math.min(count - 1, n))
 /** Chooses a cell; with `extends` the selection goes from the chosen cell to it. */
 export function choose(row: number, column: number, isExtended = false): void {
   const endRow = within(row, shown.value.length)
-  const endColumn = within(column, session.value?.columns.length ?? 0)
+  const endColumn = within(column, session.value?.tableColumns.length ?? 0)
   const from = isExtended ? place.value : { row: endRow, column: endColumn }
   place.value = { row: from.row, column: from.column, endRow, endColumn, typed: undefined }
 }
@@ -33,7 +33,7 @@ export function choose(row: number, column: number, isExtended = false): void {
 /** Begins to type in the chosen cell: with this text, or in the text that it has. */
 export function beginTyping(text?: string): void {
   const { row, column } = place.value
-  const [at, of] = [shown.value[row], openSession().columns[column]]
+  const [at, of] = [shown.value[row], openSession().tableColumns[column]]
   if (!at || !of) return
   const typed = text ?? shownText(edits.value, at, of, openSession().shop)
   place.value = { row, column, endRow: row, endColumn: column, typed }
@@ -62,25 +62,14 @@ export const selectedRows = computed<Row[]>(() =>
 
 /** The selected columns. */
 export const selectedColumns = (): Column[] =>
-  openSession().columns.slice(bounds.value.left, bounds.value.right + 1)
+  openSession().tableColumns.slice(bounds.value.left, bounds.value.right + 1)
 
 /** What is said of the chosen cell. */
 export const saidOfCell = computed(() => {
   const row = shown.value[place.value.row]
-  const column = session.value?.columns[place.value.column]
+  const column = session.value?.tableColumns[place.value.column]
   return (row && column && edits.value.get(cellOf(row, column))?.fault) ?? ''
 })
-
-/** Chooses the next refused cell after the chosen one. */
-export function chooseNextRefused(): void {
-  const { columns } = openSession()
-  const refused = shown.value.flatMap((row, r) =>
-    columns.flatMap((column, c) => (edits.value.get(cellOf(row, column))?.fault ? [{ r, c }] : [])),
-  )
-  const { row, column } = place.value
-  const next = refused.find(({ r, c }) => r > row || (r === row && c > column)) ?? refused[0]
-  if (next) choose(next.r, next.c)
-}
 
 /** Chooses the first cell, where nothing was chosen in these rows. */
 export function chooseFirst(): void {

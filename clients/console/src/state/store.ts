@@ -16,7 +16,10 @@ export interface Session {
   keyId: string
   business: { id: string; name: string; slug: string }
   scopes: readonly string[]
+  /** Every column that the key can read. */
   columns: readonly Column[]
+  /** Those of the table. */
+  tableColumns: readonly Column[]
   shop: ShopFacts
 }
 
@@ -35,6 +38,8 @@ export const order = signal<readonly string[]>([])
 /** The ids of the variants of products that are unfolded. */
 export const unfolded = signal<ReadonlyMap<string, readonly string[]>>(new Map())
 export const query = signal<Query>(ALL)
+/** The ids of products that were made here, by those that their rows had before. */
+export const madeIds = signal<ReadonlyMap<string, string>>(new Map())
 
 export const edits = signal<Edits>(new Map())
 export const unsettled = signal<StockBatch | undefined>(undefined)
@@ -68,6 +73,9 @@ export function openSession(): Session {
   if (!session.value) throw new Error('no business is open')
   return session.value
 }
+
+/** The row of this id, also where its product has been made meanwhile. */
+export const rowNow = (id: string): Row | undefined => rows.value.get(madeIds.value.get(id) ?? id)
 
 /** Puts rows in the place of those with their ids, or behind all others. */
 export function putRows(changed: Iterable<Row>): void {

@@ -54,7 +54,11 @@ async function readAgain(): Promise<void> {
 const Offer = ({ count }: { count: number }) => (
   <div class="bar" role="alert">
     <p>This tab has {count} edits from before it was loaded.</p>
-    <button type="button" onClick={() => void takeOffered().catch(stopFor)}>
+    <button
+      type="button"
+      disabled={loading.value === 'yes'}
+      onClick={() => void takeOffered().catch(stopFor)}
+    >
       Go on with them
     </button>
     <button type="button" onClick={drop}>

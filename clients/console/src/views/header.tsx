@@ -1,7 +1,7 @@
 import { hasScope } from '../rules/columns.ts'
 import { fragmentOf } from '../rules/view.ts'
 import { addProduct, lastSaved, undo, undoSave } from '../state/editing.ts'
-import { chooseNextRefused } from '../state/selection.ts'
+import { lookAtNextRefused } from '../state/refused.ts'
 import {
   edits,
   isPartial,
@@ -65,7 +65,7 @@ function Buttons() {
         </button>
       )}
       {refused > 0 && (
-        <button type="button" class="refused" onClick={chooseNextRefused}>
+        <button type="button" class="refused" onClick={lookAtNextRefused}>
           Next refused
         </button>
       )}

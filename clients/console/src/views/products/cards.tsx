@@ -12,7 +12,7 @@ import { CellInput, isWritable, Unread } from './cell.tsx'
 import { reveal, useScroller } from './rows-in-view.ts'
 
 /** The height of every card, which the style has too. */
-const CARD = 152
+const CARD = 96
 
 /** Products and their variants on a phone: a card for each, with the cells that are changed on the way. */
 export function Cards() {
@@ -37,17 +37,26 @@ function Card({ row, r }: { row: Row; r: number }) {
   const fault = columns.map((column) => edits.value.get(cellOf(row, column))?.fault).find(Boolean)
   return (
     <li class={`card ${row.kind}`}>
-      <CardField row={row} column={columnOf('name')} r={r} />
-      <CardField row={row} column={columnOf('sku')} r={r} />
-      {row.hasOptions ? (
-        <Variants row={row} />
-      ) : (
-        <div class="fields">
-          <CardField row={row} column={columnOf('price')} r={r} />
-          {has('stock') && <Count row={row} r={r} />}
-        </div>
-      )}
-      <p class="fault">{fault}</p>
+      <div class="fields">
+        <CardField row={row} column={columnOf('name')} r={r} />
+        <CardField row={row} column={columnOf('sku')} r={r} />
+        {row.kind !== 'variant' && (
+          <a
+            class="open"
+            href={`#/products/${row.id}`}
+            aria-label={`Open ${row.values.name ?? 'the new product'}`}
+          >
+            ›
+          </a>
+        )}
+      </div>
+      <div class="fields">
+        <p class="fault" title={fault}>
+          {fault}
+        </p>
+        {row.hasOptions ? <Variants row={row} /> : <CardField row={row} column={columnOf('price')} r={r} />}
+        {!row.hasOptions && has('stock') && <Count row={row} r={r} />}
+      </div>
     </li>
   )
 }
@@ -64,8 +73,8 @@ function Variants({ row }: { row: Row }) {
 
 /** A tap opens the cell, with the keyboard for it. */
 function CardField({ row, column, r }: { row: Row; column: Column; r: number }) {
-  const { columns, shop } = openSession()
-  const c = columns.findIndex(({ name }) => name === column.name)
+  const { tableColumns, shop } = openSession()
+  const c = tableColumns.findIndex(({ name }) => name === column.name)
   const { row: at, column: of, typed } = place.value
   const edit = edits.value.get(cellOf(row, column))
   if (at === r && of === c && typed !== undefined) return <CellInput column={column} />

@@ -2,6 +2,7 @@ import { STATUSES } from '../../rules/cell-text.ts'
 import { type Query, SORTS } from '../../rules/view.ts'
 import { chooseFirst } from '../../state/selection.ts'
 import { arrange, openSession, query } from '../../state/store.ts'
+import { isNarrow } from '../../state/surroundings.ts'
 
 function look(part: Partial<Query>): void {
   arrange({ ...query.value, ...part })
@@ -12,8 +13,7 @@ const textIn = ({ currentTarget: { value } }: { currentTarget: { value: string }
 
 /** Which products are in the table, and in which order. */
 export function Filters() {
-  const { words, status, category, isLow, sort } = query.value
-  const { shop, columns } = openSession()
+  const { words } = query.value
   return (
     <search class="filters">
       <input
@@ -23,6 +23,31 @@ export function Filters() {
         value={words}
         onInput={(event) => look({ words: textIn(event) })}
       />
+      {isNarrow.value ? (
+        <details>
+          <summary>{summary(query.value)}</summary>
+          <div class="filters">
+            <Others />
+          </div>
+        </details>
+      ) : (
+        <Others />
+      )}
+    </search>
+  )
+}
+
+/** Says how many filters are hidden that leave products out. */
+function summary({ status, category, isLow }: Query): string {
+  const count = [status, category, isLow].filter(Boolean).length
+  return count > 0 ? `Filters and order (${count})` : 'Filters and order'
+}
+
+function Others() {
+  const { status, category, isLow, sort } = query.value
+  const { shop, columns } = openSession()
+  return (
+    <>
       <select aria-label="Status" value={status} onChange={(event) => look({ status: textIn(event) })}>
         <option value="">Any status</option>
         {STATUSES.map((one) => (
@@ -58,6 +83,6 @@ export function Filters() {
           Low stock
         </label>
       )}
-    </search>
+    </>
   )
 }

@@ -45,12 +45,19 @@ function onControl(key: string): boolean {
 function onPlain({ key, shiftKey, altKey }: KeyboardEvent): boolean {
   const step = STEPS[key]
   if (step) stepBy(step, shiftKey)
+  else if (key === 'Enter' && altKey) openProduct()
   else if (key === 'Enter' || key === 'F2') beginTyping()
   else if (key === 'Delete' || key === 'Backspace') change(eachSelected(() => ''))
   else if (key === 'Escape') choose(place.value.row, place.value.column)
   else if (key.length === 1 && key !== ' ' && !altKey) beginTyping(key)
   else return false
   return true
+}
+
+/** Leads to the screen of the product of the chosen row. */
+function openProduct(): void {
+  const row = shown.value[place.value.row]
+  if (row) location.hash = `#/products/${row.productId}`
 }
 
 function stepBy([rows, columns]: [number, number], isExtended: boolean): void {
@@ -88,11 +95,11 @@ export function onPaste(event: ClipboardEvent): void {
   if (place.value.typed !== undefined) return
   event.preventDefault()
   const { top, left, bottom, right } = bounds.value
-  const { columns, shop } = openSession()
-  const [name] = columns
+  const { tableColumns, shop } = openSession()
+  const [name] = tableColumns
   void paste(event.clipboardData?.getData('text/plain') ?? '', {
     rows: shown.value.slice(top),
-    columns: columns.slice(left),
+    columns: tableColumns.slice(left),
     selected: { rows: bottom - top + 1, columns: right - left + 1 },
     nameOf: (row) => (name ? shownText(edits.value, row, name, shop) : ''),
   })
@@ -108,7 +115,7 @@ export function commit(text: string, [rows, columns]: [number, number]): void {
 /** Puts what was typed into the chosen cell. */
 export function put(text: string): void {
   const { row, column, typed } = place.value
-  const [at, of] = [shown.value[row], openSession().columns[column]]
+  const [at, of] = [shown.value[row], openSession().tableColumns[column]]
   if (at && of && typed !== undefined) change([{ row: at, column: of, text }])
   endTyping()
 }

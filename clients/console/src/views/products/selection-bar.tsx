@@ -1,10 +1,11 @@
 import { signal } from '@preact/signals'
 import { STATUSES } from '../../rules/cell-text.ts'
 import { columnOf, hasScope } from '../../rules/columns.ts'
+import type { Row } from '../../rules/rows.ts'
 import { change, reprice } from '../../state/editing.ts'
 import { unfold } from '../../state/reading-shop.ts'
-import { saidOfCell, selectedRows } from '../../state/selection.ts'
-import { openSession, unfolded } from '../../state/store.ts'
+import { place, saidOfCell, selectedRows } from '../../state/selection.ts'
+import { openSession, shown, unfolded } from '../../state/store.ts'
 import { stopFor } from '../../state/trouble.ts'
 
 const percent = signal(-10)
@@ -20,39 +21,25 @@ export function SelectionBar() {
       <p class="fault" aria-live="polite">
         {saidOfCell.value}
       </p>
-      {!isFault && hasScope(openSession().scopes, 'products:write') && <Actions />}
+      {!isFault && <Actions />}
     </div>
   )
 }
 
 function Actions() {
   const rows = selectedRows.value
+  const chosen = shown.value[place.value.row]
+  const canWrite = hasScope(openSession().scopes, 'products:write')
   const foldable = rows.filter((row) => row.hasOptions && !unfolded.value.has(row.id)).slice(0, MOST_UNFOLDED)
   return (
     <div class="actions">
+      {chosen && (
+        <a href={`#/products/${chosen.productId}`} aria-keyshortcuts="Alt+Enter">
+          Open (Alt+Enter)
+        </a>
+      )}
       <span>{rows.length === 1 ? '1 row' : `${rows.length} rows`}:</span>
-      <select aria-label="Status of the selected rows" value="" onChange={setStatus}>
-        <option value="">Set status …</option>
-        {STATUSES.map((one) => (
-          <option key={one}>{one}</option>
-        ))}
-      </select>
-      <label>
-        Prices{' '}
-        <input
-          type="number"
-          min="-99"
-          max="1000"
-          value={percent.value}
-          onInput={(event) => {
-            percent.value = event.currentTarget.valueAsNumber
-          }}
-        />{' '}
-        %
-      </label>
-      <button type="button" onClick={() => percent.value >= -99 && reprice(rows, percent.value)}>
-        Change prices
-      </button>
+      {canWrite && <Changes rows={rows} />}
       {foldable.length > 0 && (
         <button type="button" onClick={() => void unfold(foldable.map(({ id }) => id)).catch(stopFor)}>
           Unfold {foldable.length}
@@ -61,6 +48,33 @@ function Actions() {
     </div>
   )
 }
+
+const Changes = ({ rows }: { rows: readonly Row[] }) => (
+  <>
+    <select aria-label="Status of the selected rows" value="" onChange={setStatus}>
+      <option value="">Set status …</option>
+      {STATUSES.map((one) => (
+        <option key={one}>{one}</option>
+      ))}
+    </select>
+    <label>
+      Prices{' '}
+      <input
+        type="number"
+        min="-99"
+        max="1000"
+        value={percent.value}
+        onInput={(event) => {
+          percent.value = event.currentTarget.valueAsNumber
+        }}
+      />{' '}
+      %
+    </label>
+    <button type="button" onClick={() => percent.value >= -99 && reprice(rows, percent.value)}>
+      Change prices
+    </button>
+  </>
+)
 
 function setStatus({ currentTarget }: { currentTarget: HTMLSelectElement }): void {
   const text = currentTarget.value

@@ -14,7 +14,7 @@ export function Table() {
   const { box, onScroll, drawn } = useScroller(ROW)
   useSignalEffect(() => reveal(box.current, place.value.endRow, ROW))
   const { first, end } = drawn.value
-  const { columns } = openSession()
+  const { tableColumns } = openSession()
   return (
     <div class="scroll" ref={box} onScroll={onScroll}>
       <table
@@ -28,7 +28,7 @@ export function Table() {
       >
         <thead>
           <tr>
-            {columns.map(({ name, title, kind }) => (
+            {tableColumns.map(({ name, title, kind }) => (
               <th scope="col" class={`${name} ${kind}`} key={name}>
                 {title}
               </th>
@@ -53,7 +53,7 @@ const Space = ({ rows }: { rows: number }) =>
 
 const Line = ({ row, r }: { row: Row; r: number }) => (
   <tr class={row.kind} aria-rowindex={r + 2}>
-    {openSession().columns.map((column, c) => (
+    {openSession().tableColumns.map((column, c) => (
       <Cell row={row} column={column} r={r} c={c} key={column.name} />
     ))}
   </tr>
