@@ -7,7 +7,7 @@ import { keepEdits, takeOffered } from '../../clients/console/src/state/keeping.
 import { findProduct, unfold } from '../../clients/console/src/state/reading-shop.ts'
 import { save } from '../../clients/console/src/state/saving.ts'
 import { edits, order, putRows, rowNow, rows, session, shown } from '../../clients/console/src/state/store.ts'
-import { addImage, upload, uploads } from '../../clients/console/src/state/uploading.ts'
+import { addImage, upload, uploads } from '../../clients/console/src/state/uploading-pictures.ts'
 import type { Business } from '../../lib/domain/business.ts'
 import { jpegOf } from '../admin/media/pictures.ts'
 import { makeBusiness, makeCategory, makeProduct, makeToken } from '../support/shop.ts'

@@ -16,7 +16,7 @@ import {
   unfolded,
   unsettled,
 } from './store.ts'
-import { forgetUploads } from './uploading.ts'
+import { forgetUploads } from './uploading-pictures.ts'
 
 /** The edits that this tab kept before it was loaded again, until somebody takes or drops them. */
 export const offered = signal<Kept | undefined>(undefined)

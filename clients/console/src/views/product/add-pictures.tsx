@@ -4,7 +4,7 @@ import { isPictureUrl } from '../../rules/lists.ts'
 import type { Row } from '../../rules/rows.ts'
 import { canUpload } from '../../state/features.ts'
 import { madeIds } from '../../state/store.ts'
-import { addImage, type Progress, upload, uploads } from '../../state/uploading.ts'
+import { addImage, type Progress, upload, uploads } from '../../state/uploading-pictures.ts'
 import { fitting } from './fitting.ts'
 
 /** Adds pictures to a product: by their addresses, and from files where the deployment keeps them. */
