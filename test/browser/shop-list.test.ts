@@ -175,6 +175,7 @@ test.for([
   ['KWD', 'en', 1250, 'KWD 1.250'],
   // People do not use fillér, yet the unit of the API is the fillér.
   ['HUF', 'en', 129_900, 'HUF 1,299'],
+  ['HUF', 'en', 129_950, 'HUF 1,299.50'],
   ['EUR', 'de', 1250, '12,50 €'],
 ] as const)('a price in %s, %s', async ([currency, locale, price, expected]) => {
   const other = await makeBusiness({ currency, locale })
