@@ -38,7 +38,7 @@ test('a quantity that is not read yet cannot be changed, and is read once its ro
   expect(rowOf(id).values.stock).toBe(3)
 })
 
-test('a product whose quantity is gone meanwhile is asked for once', async () => {
+test('the quantity of a product that is no longer tracked is requested once', async () => {
   const { id } = await stocked(3)
   let times = 0
   await openTab(shop, {
