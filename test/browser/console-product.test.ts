@@ -1,11 +1,12 @@
 import type { Page } from 'playwright-core'
+import sharp from 'sharp'
 import { beforeEach, expect } from 'vitest'
 import type { Business } from '../../lib/domain/business.ts'
 import { jpegOf } from '../admin/media/pictures.ts'
 import { asked } from '../console/asked.ts'
 import { makeBusiness, makeCategory, makeProduct, makeToken } from '../support/shop.ts'
 import { cellIn, consoleAddress, enter, openConsole } from './console-tab.ts'
-import { hasBrowser, test, tooWide, violationsOn } from './tab.ts'
+import { hasBrowser, ownPage, test, tooWide, violationsOn } from './tab.ts'
 
 let shop: Business
 let token: string
@@ -21,6 +22,13 @@ const picture = (n: number, alt = `Picture ${n}`) => ({ url: `https://pictures.e
 const productNow = (id: string) => asked(token, 'GET', `/admin/products/${id}`)
 
 type Options = Parameters<typeof openConsole>[0]
+
+/** A JPEG that is stored on its side, as that of a phone. */
+const lyingJpeg = (width: number, height: number): Promise<Buffer> =>
+  sharp({ create: { width, height, channels: 3, background: '#a52' } })
+    .withMetadata({ orientation: 6 })
+    .jpeg()
+    .toBuffer()
 
 /** The console with the pictures of another server, which are the same grey one. */
 async function openAt(fragment: string, options: Options = {}, key = token): Promise<Page> {
@@ -50,6 +58,7 @@ test('from the table to texts and tags by keyboard alone, and back', async () =>
   await cellIn(page, 'Oolong', 0).focus()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Alt+Enter')
+  await page.getByRole('heading', { name: 'Sencha' }).and(page.locator(':focus')).waitFor()
   await fieldOf(page, 'Description').focus()
   await page.keyboard.type('From Uji.\nSteamed.')
   await page.keyboard.press('Tab')
@@ -102,7 +111,7 @@ test('files are uploaded, large ones made smaller and upright first; a wrong one
   await chosen.waitFor({ state: 'attached' })
   const jpeg = (name: string, buffer: Buffer) => ({ name, mimeType: 'image/jpeg', buffer })
   await chosen.setInputFiles([
-    jpeg('wide.jpg', await jpegOf(4_000, 1_000)),
+    jpeg('wide.jpg', await lyingJpeg(1_000, 4_000)),
     { name: 'note<b>.txt', mimeType: 'text/plain', buffer: Buffer.from('x') },
     jpeg('small.jpg', await jpegOf(40, 30)),
   ])
@@ -164,13 +173,16 @@ test('Next refused leads to a field that the table does not have', async () => {
 })
 
 test('a key that can only read changes nothing, and sees everything', async () => {
-  const { id } = await tea({ description: 'From Uji.', tags: ['green'], images: [picture(1)] })
+  const { id, slug } = await tea({ description: 'From Uji.', tags: ['green'], images: [picture(1)] })
   const page = await openAt(`#/products/${id}`, {}, await makeToken(shop, { scopes: ['products:read'] }))
   expect(await fieldOf(page, 'Description').inputValue()).toBe('From Uji.')
   for (const field of await page.locator('.product :is(input, textarea)').all())
     expect(await field.getAttribute('readonly')).not.toBeNull()
   expect(await page.locator('.product :is(button, select)').count()).toBe(0)
   await page.getByAltText('Picture 1').waitFor()
+  const link = page.getByRole('link', { name: 'Open in the shop' })
+  expect(await link.getAttribute('href')).toBe(ownPage(shop, slug))
+  expect(await link.getAttribute('rel')).toBe('noopener noreferrer')
 })
 
 /** The form with hostile texts, a fault and a picture that does not load. */

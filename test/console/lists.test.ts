@@ -65,6 +65,7 @@ test('only an address that can be nothing but a picture of the web is one', () =
   for (const url of [
     'https://a.example/1.jpg',
     'HTTPS://a.example',
+    'https://cdn.example/@shop/1.jpg?by=@me',
     'http://localhost:3000/media/a/b/2000.webp',
   ])
     expect(isPictureUrl(url), url).toBe(true)

@@ -36,13 +36,14 @@ const isImage = (value: unknown): value is Image =>
   typeof value.alt === 'string'
 
 const LONGEST_URL = 2_048
+/** Without a name and a password before the host; behind it an `@` is only a letter. */
+const HTTPS = /^https:\/\/[^\s@/?#\\]+([/?#\\]\S*)?$/i
 /** Those of a local stack are not at https. */
 const LOCAL_PICTURE = /^http:\/\/(?:localhost|127\.0\.0\.1)(?::\d+)?\/media\/[\w./-]+$/
 
 /** True for an address that a page can show a picture from. */
 export const isPictureUrl = (url: string): boolean =>
-  url.length <= LONGEST_URL &&
-  ((/^https:\/\/[^\s@]+$/i.test(url) && URL.canParse(url)) || LOCAL_PICTURE.test(url))
+  url.length <= LONGEST_URL && ((HTTPS.test(url) && URL.canParse(url)) || LOCAL_PICTURE.test(url))
 
 const MOST_TAGS = 20
 const LONGEST_TAG = 50

@@ -38,6 +38,9 @@ export function upload(rowId: string, files: readonly File[], fitting: Fitting):
   return queue
 }
 
+/** True while files are on their way. */
+export const isUploading = (): boolean => [...uploads.value.values()].some(({ done, of }) => done < of)
+
 /** Forgets the files of a business that is left. */
 export function forgetUploads(): void {
   uploads.value = new Map()

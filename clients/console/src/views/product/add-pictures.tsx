@@ -82,6 +82,4 @@ function FromFiles({ row }: { row: Row }) {
 }
 
 const wordsFor = ({ done, of, failed }: Progress): string =>
-  done < of
-    ? `Uploading ${done + 1} of ${of} …`
-    : `${of - failed.length} of ${of} uploaded. Save to keep them.`
+  done < of ? `Uploading ${done + 1} of ${of} …` : `${of - failed.length} of ${of} uploaded.`

@@ -10,7 +10,10 @@ export async function fitting(file: Blob): Promise<Blob> {
   const bitmap = await createImageBitmap(file).catch(() => undefined)
   const isSmall = file.size <= MOST_BYTES
   // A file that this browser cannot read is for the API to check.
-  if (isSmall && (!bitmap || bitmap.width <= MOST_PX)) return file
+  if (isSmall && (!bitmap || bitmap.width <= MOST_PX)) {
+    bitmap?.close()
+    return file
+  }
   const smaller = bitmap && (await drawn(bitmap, file.type).catch(() => undefined))
   if (!smaller || smaller.size > MOST_BYTES)
     throw new Unfit('It is larger than 4,400 KB, and this browser cannot make it smaller.')

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'preact/hooks'
 import { columnOf } from '../../rules/columns.ts'
 import { shownText } from '../../rules/edits.ts'
 import type { Row } from '../../rules/rows.ts'
@@ -11,6 +12,11 @@ import { baseUrl } from '../../state/surroundings.ts'
 export function ProductHead({ row }: { row: Row }) {
   const { shop } = openSession()
   const name = shownText(edits.value, row, columnOf('name'), shop)
+  const title = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    // The link that led here is gone.
+    if (document.activeElement === document.body) title.current?.focus()
+  }, [])
   return (
     <>
       <nav class="links" aria-label="Product">
@@ -24,7 +30,7 @@ export function ProductHead({ row }: { row: Row }) {
           </a>
         )}
       </nav>
-      <h2>
+      <h2 ref={title} tabIndex={-1}>
         <bdi>{name || 'New product'}</bdi>
       </h2>
     </>

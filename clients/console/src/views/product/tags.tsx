@@ -24,8 +24,8 @@ export function Tags({ row }: { row: Row }) {
   return (
     <FieldBox row={row} column={column}>
       <ul class="chips">
-        {tagsNow().map((tag) => (
-          <li key={tag}>
+        {tagsNow().map((tag, n) => (
+          <li key={n}>
             <bdi>{tag}</bdi>
             {canWrite && (
               <button type="button" aria-label={`Remove the tag ${tag}`} onClick={() => remove(tag)}>
