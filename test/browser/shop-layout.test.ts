@@ -1,6 +1,7 @@
 import type { BrowserContextOptions, Page, Route } from 'playwright-core'
 import { beforeAll, expect } from 'vitest'
 import type { Business } from '../../lib/domain/business.ts'
+import { makeBusiness, makeCategory, makeProduct } from '../support/shop.ts'
 import { makeMenuShop } from './menu-shop.ts'
 import { makeShirtShop, PICTURES } from './shirts.ts'
 import { hasBrowser, openTab, ownPage, productAddress, settled, shopAddress, test } from './tab.ts'
@@ -124,4 +125,19 @@ test.for(arrivals)('%s at %i px: nothing moves when its response comes', async (
     shifts.reduce((total, [value]) => total + value, 0),
     JSON.stringify(shifts),
   ).toBeLessThan(MOST)
+})
+
+test('the count of a long filter stays in one line', async () => {
+  const long = await makeBusiness()
+  await makeCategory(long, { id: 'tea' })
+  for (const letter of ['M', 'W']) await makeProduct(long, { category_id: 'tea', tags: [letter.repeat(40)] })
+  const page = await openTab(DESKTOP)
+  await page.goto(shopAddress(long))
+  await settled(page)
+  const lines = await page.evaluate(`[...document.querySelectorAll('[data-key^=tag] small')].map((count) => {
+    const text = document.createRange()
+    text.selectNodeContents(count)
+    return new Set([...text.getClientRects()].map(({ top }) => top)).size
+  })`)
+  expect(lines).toEqual([1, 1])
 })
