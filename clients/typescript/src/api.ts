@@ -627,7 +627,7 @@ export interface paths {
         put?: never;
         /**
          * Upload a picture
-         * @description Draws a picture in four widths, and returns their addresses. The body is the file itself, at most 4,400 KB, or JSON with `source_url`. The picture is turned upright, and nothing of its metadata is kept; of an animation the first frame is. It can have 50 million pixels (AVIF: 16 million; 16 bits per channel: 25 million) and sides of up to 20,000. The same file again returns 200 with the same addresses. A picture can be read at its addresses from now on, whatever shows it. Only in a deployment with the setting `media`; elsewhere this path is not found.
+         * @description Resizes a picture to four widths, and returns their addresses. The body is the file itself, at most 4,400 KB, or JSON with `source_url`. The picture is turned upright, and nothing of its metadata is kept; of an animation the first frame is. It can have 50 million pixels (AVIF: 16 million; 16 bits per channel: 25 million) and sides of up to 20,000. The same file again returns 200 with the same addresses. A picture can be read at its addresses from now on, whatever shows it. Only in a deployment with the setting `media`; elsewhere this path is not found.
          */
         post: operations["createMedium"];
         delete?: never;
@@ -7887,7 +7887,7 @@ export interface operations {
                 set?: string[];
                 /** @description Makes variants of the rows of CSV with the same cell in this column, with `map=option:Size=size` for each option. */
                 group_by?: string;
-                /** @description `true` leaves fields as they are whose cell is empty, instead of clearing them. */
+                /** @description `true` keeps the stored value where a cell is empty, instead of clearing it. */
                 keep_empty?: boolean;
                 /** @description The fate of a row with a SKU that an earlier row has. */
                 duplicate_skus?: components["schemas"]["ImportDuplicateSkus"];

@@ -76,7 +76,7 @@ export const IMPORTS: Query<typeof importParameters> = {
     schema: { ...text, maxLength: 500 },
   },
   keep_empty: {
-    description: '`true` leaves fields as they are whose cell is empty, instead of clearing them.',
+    description: '`true` keeps the stored value where a cell is empty, instead of clearing it.',
     schema: { type: 'boolean' },
   },
   duplicate_skus: {

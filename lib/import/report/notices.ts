@@ -42,8 +42,15 @@ const valueIn = (columns: FileColumns): string | undefined =>
 const noHeader = (value: string) =>
   `the first row looks like a product, with ${quoted(value)}: the first row of a CSV file has the names of its columns`
 
+/** The files of other systems, in words. */
+const KNOWN: Record<string, string> = {
+  shopify_csv: 'a Shopify export',
+  shopify_inventory_csv: 'a Shopify inventory export',
+  woocommerce_csv: 'a WooCommerce export',
+}
+
 const readAs = (format: string, option: OptionStyle) =>
-  `read as ${format}: ${option('format', 'csv')} reads each row as a product`
+  `recognised as ${KNOWN[format] ?? format} (use ${option('format', 'csv')} to import every row as its own product)`
 
 /** A notice, if there is reason for one. */
 const noticeIf = <T>(
@@ -65,14 +72,14 @@ export function stockNotices(
     return noticeIf(
       dialect || column !== undefined,
       'stock_ignored',
-      () => `${ignoring} changes no stock, and what is new is not tracked`,
+      () => `${ignoring} changes no stock, and new products are not stock-tracked`,
     )
   const isSaid = (dialect && !grouping) || sources.has('track_inventory') || constants.has('track_inventory')
   return noticeIf(
     isSaid ? undefined : column,
     'stock_tracked',
     (one) =>
-      `what has a quantity in ${quoted(one)} is tracked from now on; ${ignoring} leaves quantities out`,
+      `products with a value in ${quoted(one)} are now stock-tracked; use ${ignoring} to skip the quantities`,
   )
 }
 

@@ -14,7 +14,7 @@ const HEAD = `# Settings
 
 For platform teams: every setting of a stage, its type, its default and what it costs.
 
-Nothing has to be set: an empty object is a deployment. The settings of a stage are one entry of \`storefront.config.ts\`, or the properties of
+No settings are required: an empty object is a deployment. The settings of a stage are one entry of \`storefront.config.ts\`, or the properties of
 [the construct](construct.md). A name that does not exist, a value of another type and two settings that contradict each other are refused
 before anything is synthesized, all in one message. \`-c <setting>=<value>\` of \`npm run deploy\` sets one for a single deployment; the next one without it
 takes it away.

@@ -59,7 +59,10 @@ const ofShop = { format: 'shopify_csv', dialect: SHOP, rows: 1, columns: new Map
 
 test('a file of another system is named as one, with the columns that it does not have', () => {
   expect(columnNotices(ofShop, mapFields(ofShop), onCommandLine)).toEqual([
-    { code: 'format', detail: 'read as shopify_csv: --format csv reads each row as a product' },
+    {
+      code: 'format',
+      detail: 'recognised as a Shopify export (use --format csv to import every row as its own product)',
+    },
     { code: 'warning', detail: 'this file has no column of quantities' },
   ])
 })
@@ -72,11 +75,12 @@ test('quantities are said to make products tracked, unless the file says what is
   }
   const tracked = {
     code: 'stock_tracked',
-    detail: 'what has a quantity in "Quantity" is tracked from now on; --stock ignore leaves quantities out',
+    detail:
+      'products with a value in "Quantity" are now stock-tracked; use --stock ignore to skip the quantities',
   }
   const ignored = {
     code: 'stock_ignored',
-    detail: '--stock ignore changes no stock, and what is new is not tracked',
+    detail: '--stock ignore changes no stock, and new products are not stock-tracked',
   }
   for (const stock of ['new', 'set'] as const) expect(saidOf(['sku', 'Quantity'], stock)).toEqual([tracked])
   expect(saidOf(['Quantity', 'track_inventory'])).toEqual([])

@@ -33,6 +33,6 @@ test('each run of an import sees the time and the time zone of its beginning', a
   expect((await productsOf(business)).map(({ price }) => price)).toEqual([3000, 3000, 3000])
   expect((await importOf(starter, id)).notices).toContainEqual({
     code: 'lost',
-    detail: `3 sale prices that will end; the first: row 1 (line 2): the sale price 30 ends ${ends.replace(/:00$/, '')}: import again after it`,
+    detail: `3 sale prices with an end. First: row 1 (line 2): the sale price 30 ends ${ends.replace(/:00$/, '')}: import again after it`,
   })
 })

@@ -41,7 +41,7 @@ test('a draft under the heading Status stays a draft, and columns that are nearl
     notes: [
       'columns used for fields: "SKU" for sku, "Name" for name, "Price" for price, "Category" for category, "Status" for status, "Quantity" for quantity',
       'ignored columns: "Note"',
-      'note: what has a quantity in "Quantity" is tracked from now on; --stock ignore leaves quantities out',
+      'note: products with a value in "Quantity" are now stock-tracked; use --stock ignore to skip the quantities',
     ],
     examples: ['for example: "Cup" costs 9.00 EUR; 3 in stock'],
   })
@@ -125,7 +125,7 @@ test('what cannot be imported of products is said in one line for each kind', as
   expect([code, notes]).toEqual([
     0,
     [
-      '2 barcodes left out: they are not GTINs; the first: row 1 (line 2): "INT-1" is not 8, 12, 13 or 14 digits with a right check digit',
+      '2 barcodes left out because they are not valid GTINs. First: row 1 (line 2): "INT-1" is not 8, 12, 13 or 14 digits with a right check digit',
     ],
   ])
 })

@@ -116,7 +116,7 @@ test('refused rows are said on stderr, in the order of the file, and the exit co
     'in 2 rows, the first in row 14',
     'row 1',
     'row 40',
-    '3 texts without their control characters; the first',
+    '3 texts imported without their control characters. First',
   ])
   expect(notes.join('')).not.toMatch(/\p{Cc}/u)
 })

@@ -64,7 +64,9 @@ function readTarget(text: string | undefined): string {
 function sayBeginning(url: string, secret: string, { json }: CommonOptions): void {
   if (json) printJson({ forward_to: url, secret })
   else console.log(`signing secret: ${secret}`)
-  console.error(`sending every change to ${url}, 15 s behind; up to 3 tries each; Ctrl-C ends it`)
+  console.error(
+    `Forwarding every change to ${url} (about 15 seconds after it happens), up to 3 tries each. Ctrl-C ends it.`,
+  )
 }
 
 async function deliver(

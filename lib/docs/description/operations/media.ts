@@ -29,7 +29,7 @@ export const MEDIA = {
   'admin/media/create': {
     operationId: 'createMedium',
     summary: 'Upload a picture',
-    description: `Draws a picture in four widths, and returns their addresses. The body is the file itself, at most 4,400 KB, or JSON with \`source_url\`. The picture is turned upright, and nothing of its metadata is kept; of an animation the first frame is. It can have 50 million pixels (AVIF: 16 million; 16 bits per channel: 25 million) and sides of up to 20,000. The same file again returns 200 with the same addresses. A picture can be read at its addresses from now on, whatever shows it. ${ONLY_WITH}`,
+    description: `Resizes a picture to four widths, and returns their addresses. The body is the file itself, at most 4,400 KB, or JSON with \`source_url\`. The picture is turned upright, and nothing of its metadata is kept; of an animation the first frame is. It can have 50 million pixels (AVIF: 16 million; 16 bits per channel: 25 million) and sides of up to 20,000. The same file again returns 200 with the same addresses. A picture can be read at its addresses from now on, whatever shows it. ${ONLY_WITH}`,
     tag: 'Media',
     body: {
       schema: 'MediumSource',

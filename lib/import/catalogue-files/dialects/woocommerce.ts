@@ -79,7 +79,7 @@ function productOf(
   }
   const type = typesOf(main, cell).find((one) => one === 'grouped' || one === 'external')
   if (type) {
-    const leftOut = `is ${type === 'grouped' ? 'a grouped' : 'an external'} product, which has no price of its own here`
+    const leftOut = `${type} products are not imported: they have no price of their own`
     return { ...product, values: commonFields(main, source, undefined, work), leftOut }
   }
   try {

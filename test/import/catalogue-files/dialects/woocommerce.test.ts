@@ -250,8 +250,8 @@ describe('a product', () => {
   })
 
   test.each([
-    ['grouped', 'is a grouped product, which has no price of its own here'],
-    ['External, virtual', 'is an external product, which has no price of its own here'],
+    ['grouped', 'grouped products are not imported: they have no price of their own'],
+    ['External, virtual', 'external products are not imported: they have no price of their own'],
   ])('of the type %s is left out', (Type, leftOut) => {
     expect(read({ Type, Categories: 'Tea', Brands: 'Acme' })).toMatchObject({
       leftOut,

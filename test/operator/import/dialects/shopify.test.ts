@@ -187,7 +187,7 @@ describe('an export of Shopify', () => {
     const file = await makeFile('a.csv', csvOf(OLD, [MUG]))
     const { notes, stdout } = await operate('import', file, '--business', business.id)
     expect(notes).toEqual([
-      'read as shopify_csv: --format csv reads each row as a product',
+      'recognised as a Shopify export (use --format csv to import every row as its own product)',
       'ignored columns: "SEO Title"',
     ])
     expect(stdout).toBe(

@@ -10,7 +10,7 @@ export function addImportCommand(program: Command, finish: (exitCode: number) =>
   const command = program
     .command('import')
     .description(
-      'create and update products from a CSV, JSON or JSON Lines file, also of Shopify or WooCommerce',
+      'create and update products from a CSV, JSON or JSON Lines file, including exports of Shopify and WooCommerce',
     )
     .argument('<file>', 'the file, as it is or compressed with gzip; - for stdin')
     .option(
@@ -49,7 +49,7 @@ export function addImportCommand(program: Command, finish: (exitCode: number) =>
     .addOption(
       new Option(
         '--on-missing <action>',
-        'make products of the source that the file does not have drafts, or archive them',
+        'set products of this source that are missing from the file to draft, or archive them',
       ).choices(['keep', 'draft', 'archive']),
     )
     .option('--confirm-missing', 'let --on-missing change more than a third of the products of the source')
@@ -59,13 +59,13 @@ export function addImportCommand(program: Command, finish: (exitCode: number) =>
     .option('--set <field=value>', 'give a field this value in every product (can be repeated)', collect)
     .option(
       '--group-by <column>',
-      'make variants of one product of the rows with the same cell in this column',
+      'group rows with the same value in this column into one product with variants',
     )
-    .option('--keep-empty', 'leave fields as they are whose cell is empty, instead of clearing them')
+    .option('--keep-empty', 'keep the stored value where a cell is empty')
     .addOption(
       new Option(
         '--duplicate-skus <action>',
-        'refuse a row with a SKU that an earlier row has, or leave the SKU out',
+        'refuse a row whose SKU an earlier row has, or skip the SKU',
       ).choices(['refuse', 'drop']),
     )
     .addOption(

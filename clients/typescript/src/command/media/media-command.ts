@@ -23,7 +23,7 @@ export function addMediaCommands(program: Command, finish: (exitCode: number) =>
   const media = program.command('media').description('keep pictures in the deployment')
   const command = media
     .command('adopt')
-    .description('bring in the pictures that another shop still serves')
+    .description('copy pictures that are still hosted by your old shop')
     .option('--only-from <host>', 'only pictures of this host, such as cdn.shopify.com', readHost)
     .option('--dry-run', 'count the pictures of each host, change nothing')
   const examples = [
