@@ -32,6 +32,21 @@ async function pictureFile(colour: string, name = `${colour}.jpg`): Promise<File
   return new File([new Uint8Array(await jpegOf(40, 30, colour))], name, { type: 'image/jpeg' })
 }
 
+/** Sends requests, and holds the responses of a path back. */
+function holding(path: string) {
+  const reached = Promise.withResolvers<void>()
+  const left = Promise.withResolvers<void>()
+  const send = async (request: Request) => {
+    const response = await fetch(request)
+    if (request.url.includes(path)) {
+      reached.resolve()
+      await left.promise
+    }
+    return response
+  }
+  return { held: { reached: reached.promise, letGo: left.resolve }, send }
+}
+
 /** Sends requests, and counts those to a path. */
 function counting(path: string) {
   const seen = { count: 0 }
@@ -114,6 +129,7 @@ test('letters typed into one field are one step for Undo', async () => {
   expect(leftEdits()).toEqual({ [`${id} description`]: 'Abc' })
   change([{ row, column: brand, text: 'Z' }], 'brand')
   undo()
+  expect(leftEdits()).toEqual({ [`${id} description`]: 'Abc' })
   undo()
   expect(leftEdits()).toEqual({})
 })
@@ -164,6 +180,19 @@ test('a product that is not among the rows is read; edits of it come back after 
   expect(leftEdits()).toEqual({ [`${id} description`]: 'Mine' })
 })
 
+test('a product that is read late is in no other business', async () => {
+  const { id } = await tea()
+  const { held, send } = holding(`/admin/products/${id}`)
+  await openTab(shop, { fetch: send })
+  rows.value = new Map()
+  const reading = findProduct(id)
+  await held.reached
+  await openTab(await makeBusiness())
+  held.letGo()
+  expect(await reading).toBe(false)
+  expect([...rows.value.keys()]).toEqual([])
+})
+
 test('variants that others changed are read before they are saved, also where their product was', async () => {
   const { id } = await asked(token, 'POST', '/admin/products', {
     name: 'Shirt',
@@ -179,10 +208,13 @@ test('variants that others changed are read before they are saved, also where th
   await save()
   expect(leftEdits()).toEqual({ [`${small} price`]: ['9.00', 'Now 19.99. Save again to keep yours.'] })
   await asked(token, 'PATCH', `/admin/products/${id}`, { description: 'Theirs' })
-  type([small, 'price', '8'])
+  // The product waits for its tags, its variants do not.
+  type([small, 'price', '8'], [id, 'description', 'Mine again'], [id, 'tags', listText(['W'.repeat(51)])])
   await save()
   expect(rowOf(id).values.description).toBe('Theirs')
-  type([id, 'description', 'Mine'])
+  const conflict = 'Somebody else changed it. Save again to keep yours.'
+  expect(leftEdits()[`${id} description`]).toEqual(['Mine again', conflict])
+  type([id, 'description', 'Mine'], [id, 'tags', ''])
   await save()
   expect({ left: leftEdits(), now: await productNow(id) }).toMatchObject({
     left: {},
@@ -217,17 +249,15 @@ test('files become pictures of the product for which they were chosen; one that 
 
 test('nothing is added once another business is open, or the product was dropped', async () => {
   const { id } = await tea()
-  const held = Promise.withResolvers<void>()
-  await openTab(shop)
+  const { held, send } = holding('/admin/media')
+  await openTab(shop, { fetch: send })
   const file = await pictureFile('#00f')
-  const uploading = upload(id, [file, file], async (blob) => {
-    await held.promise
-    return blob
-  })
+  const uploading = upload(id, [file, file], asIs)
+  await held.reached
   await openTab(await makeBusiness())
   // The same id here would be a leak.
   putRows([{ ...newRow(id), kind: 'product' }])
-  held.resolve()
+  held.letGo()
   await uploading
   expect({ edits: edits.value.size, uploads: uploads.value.size }).toEqual({ edits: 0, uploads: 0 })
   addProduct()

@@ -65,8 +65,8 @@ interface Chosen {
 async function uploadOne({ opened, rowId, fitting }: Chosen, file: File): Promise<void> {
   const isLeft = () => session.value !== opened
   try {
-    const fit = isLeft() ? undefined : await fitting(file)
-    const image = fit && !isLeft() ? await uploadPicture(opened.api, fit) : undefined
+    const fit = await fitting(file)
+    const image = isLeft() ? undefined : await uploadPicture(opened.api, fit)
     if (!image || isLeft()) return end(rowId, file, 'The key was changed meanwhile.')
     addImage(rowId, image)
     end(rowId, file)
