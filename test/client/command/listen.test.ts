@@ -35,7 +35,7 @@ test('listen sends each event, signed as webhooks are, and tries again after a f
   await using running = await startStorefront(env, ['listen', '--forward-to', url, '--interval', '1'])
   const [, secret = ''] = /^signing secret: (whsec_\S+)$/.exec(await running.next()) ?? []
   expect(await running.nextNote()).toBe(
-    `sending every change to ${url}, 15 s behind; up to 3 tries each; Ctrl-C ends it`,
+    `Forwarding every change to ${url} (about 15 seconds after it happens), up to 3 tries each. Ctrl-C ends it.`,
   )
   const id = await plant('product.updated', 1)
   const line = (status: number, tried: number) =>
