@@ -95,7 +95,13 @@ test('a shop without products and without contact says that it has none', async 
   const page = await openStrict(ownPage(await makeBusiness()))
   await page.getByRole('heading', { name: 'All products' }).waitFor()
   expect(await page.locator('#empty .notice').isVisible()).toBe(true)
-  expect(await page.locator('#contact').textContent()).toBe('')
+  expect(await page.locator('footer a').count()).toBe(0)
+})
+
+test('the name of a shop without a logo begins where its menu does', async () => {
+  const page = await openStrict(ownPage(await makeBusiness()))
+  const leftOf = async (part: string) => (await page.locator(part).boundingBox())?.x
+  expect(await leftOf('#home')).toBe(await leftOf('.menu a'))
 })
 
 test('a currency with three decimals has its prices', async () => {
