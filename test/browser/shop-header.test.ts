@@ -40,7 +40,7 @@ const isInView = (page: Page, part: string) =>
     return one.contains(document.elementFromPoint(left + Math.min(width, 20) / 2, top + height / 2))
   })()`)
 
-/** Where an element is in the window, from its top. */
+/** The distance of an element from the top of the window. */
 const topOf = async (page: Page, part: string) => (await page.locator(part).boundingBox())?.y
 
 test.for([

@@ -33,18 +33,21 @@ interface Shown {
   priority: string
 }
 
+/** The pictures of the list or the product, without those of other products below it. */
+const SHOWN = ':is(#list, #product) .picture img'
+
 /** Opens a page, scrolls until each of its pictures is loaded, and returns them and the sum of all shifts. */
 async function openWithPictures(address: string, screen: Screen): Promise<{ shown: Shown[]; shift: number }> {
   const page = await openTab(screen)
   await page.addInitScript(OBSERVE)
   await page.goto(address)
   await settled(page)
-  await page.locator('.picture img').first().waitFor()
-  for (const img of await page.locator('.picture img').all()) {
+  await page.locator(SHOWN).first().waitFor()
+  for (const img of await page.locator(SHOWN).all()) {
     await img.scrollIntoViewIfNeeded()
     await img.evaluate((one: { decode(): Promise<void> }) => one.decode())
   }
-  const shown = await page.evaluate<Shown[]>(`[...document.querySelectorAll('.picture img')].map((img) => ({
+  const shown = await page.evaluate<Shown[]>(`[...document.querySelectorAll('${SHOWN}')].map((img) => ({
     naturalWidth: img.naturalWidth,
     loaded: Number(/(\\d+)\\.webp$/.exec(img.currentSrc)?.[1]),
     needed: Math.round(img.clientWidth * devicePixelRatio),
