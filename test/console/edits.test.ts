@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
-import { COLUMNS, columnOf } from '../../clients/console/src/rules/columns.ts'
-import { type Edits, repriced, withChanges, withFaults } from '../../clients/console/src/rules/edits.ts'
+import { COLUMNS, type ColumnName, columnOf } from '../../clients/console/src/rules/columns.ts'
+import {
+  type Edits,
+  editBeyondTable,
+  repriced,
+  withChanges,
+  withFaults,
+} from '../../clients/console/src/rules/edits.ts'
 import { keptEdits, keptText, keptUnder } from '../../clients/console/src/rules/kept-edits.ts'
 import { hasCell, newRow } from '../../clients/console/src/rules/rows.ts'
 import { euros, row } from './table.ts'
@@ -27,6 +33,22 @@ test('the stored text again is not an edit', () => {
   const edits = withChanges(none, [change('9')], euros)
   expect(withChanges(edits, [change('12.5')], euros).size).toBe(0)
   expect(edits.size).toBe(1)
+})
+
+test('an edit that the table does not show is found, a refused one first', () => {
+  const some = row('a')
+  const edited = (...texts: [ColumnName, string][]) =>
+    withChanges(
+      new Map(),
+      texts.map(([name, text]) => ({ row: some, column: columnOf(name), text })),
+      euros,
+    )
+  expect(editBeyondTable(edited(['price', '9']), some)).toBeUndefined()
+  expect(editBeyondTable(edited(['description', 'x'], ['brand', 'B']), some)?.text).toBe('x')
+  expect(
+    editBeyondTable(edited(['brand', 'B'], ['description', 'x'.repeat(5001)]), some)?.fault,
+  ).toBeDefined()
+  expect(editBeyondTable(edited(['description', 'x']), row('b'))).toBeUndefined()
 })
 
 test('a cell that a row does not have gets no edit', () => {

@@ -1,5 +1,5 @@
 import { readText, type ShopFacts, textOf, tidyText } from './cell-text.ts'
-import type { Column } from './columns.ts'
+import { COLUMNS, type Column } from './columns.ts'
 import { type CellFault, cellOf, hasCell, type Row } from './rows.ts'
 
 /** What was typed into a cell and is not saved yet. */
@@ -23,6 +23,13 @@ export interface Change {
 /** The text of a cell as the table shows it. */
 export const shownText = (edits: Edits, row: Row, column: Column, shop: ShopFacts): string =>
   edits.get(cellOf(row, column))?.text ?? textOf(row, column, shop)
+
+/** An edit in a column that the table does not show, a refused one first. */
+export function editBeyondTable(edits: Edits, row: Row): Edit | undefined {
+  const beyond = COLUMNS.filter(({ isInTable }) => !isInTable)
+  const found = beyond.flatMap((column) => edits.get(cellOf(row, column)) ?? [])
+  return found.find(({ fault }) => fault) ?? found[0]
+}
 
 /** The edits after these changes. A cell that has its stored text again has no edit; a cell that a row lacks gets none. */
 export function withChanges(edits: Edits, changes: readonly Change[], shop: ShopFacts): Edits {

@@ -2,6 +2,7 @@ import { useComputed } from '@preact/signals'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { STATUSES, textOf } from '../../rules/cell-text.ts'
 import { type Column, hasScope } from '../../rules/columns.ts'
+import { editBeyondTable } from '../../rules/edits.ts'
 import { cellOf, hasCell, isUnread, type Row } from '../../rules/rows.ts'
 import { dropNew } from '../../state/editing.ts'
 import { fold, unfold } from '../../state/reading-shop.ts'
@@ -21,7 +22,12 @@ interface CellProps {
 /** A cell of the table. What is said of it is above the table, so that all rows have one height. */
 export function Cell({ row, column, r, c }: CellProps) {
   const td = useRef<HTMLTableCellElement>(null)
-  const edit = useComputed(() => edits.value.get(cellOf(row, column))).value
+  const own = useComputed(() => edits.value.get(cellOf(row, column))).value
+  // An edit that the table does not show is marked at the name.
+  const beyond = useComputed(() =>
+    column.name === 'name' ? editBeyondTable(edits.value, row) : undefined,
+  ).value
+  const edit = own ?? beyond
   const isHere = useComputed(() => place.value.endRow === r && place.value.endColumn === c).value
   const isTyped = useComputed(() => isHereTyped(r, c)).value
   const isIn = useComputed(() => isSelected(r, c)).value
@@ -51,7 +57,7 @@ export function Cell({ row, column, r, c }: CellProps) {
       {isTyped && canType ? (
         <CellInput column={column} />
       ) : (
-        <CellText row={row} column={column} text={edit?.text} />
+        <CellText row={row} column={column} text={own?.text} />
       )}
     </td>
   )
