@@ -175,6 +175,25 @@ test('Next refused leads to a field that the table does not have', async () => {
   expect(await fieldOf(page, 'Description').getAttribute('aria-invalid')).toBe('true')
 })
 
+test('what variants decide is in their rows of the table, to which a link leads', async () => {
+  const { id } = await asked(token, 'POST', '/admin/products', {
+    name: 'Shirt',
+    category_id: 'tea',
+    options: [{ name: 'Size', values: ['Small'] }],
+    variants: [{ option_values: { Size: 'Small' }, price: 1000 }],
+  })
+  await tea()
+  const page = await openAt(`#/products?q=sencha`)
+  await cellIn(page, 'Sencha', 0).waitFor()
+  await page.evaluate(`location.hash = '#/products/${id}'`)
+  await fieldOf(page, 'Name').waitFor()
+  for (const title of ['Price (EUR)', 'Compare at (EUR)', 'Stock', 'SKU'])
+    expect(await fieldOf(page, title).count(), title).toBe(0)
+  await page.getByRole('link', { name: 'show them in the table' }).press('Enter')
+  await cellIn(page, 'Small', 0).waitFor()
+  await cellIn(page, 'Shirt', 0).and(page.locator(':focus')).waitFor()
+})
+
 test('a key that can only read changes nothing, and sees everything', async () => {
   const { id, slug } = await tea({ description: 'From Uji.', tags: ['green'], images: [picture(1)] })
   const page = await openAt(`#/products/${id}`, {}, await makeToken(shop, { scopes: ['products:read'] }))
