@@ -13,13 +13,11 @@ const FAMILIES = `:root {
 }`
 
 const DESKTOP = { viewport: { width: 1280, height: 960 } }
-/** With the names of the first products below the logo and the unfolded menu. */
-const TALL = { viewport: { width: 1280, height: 1160 } }
 const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true }
 
 /** The pictures of the README: the place that each shows on a running stack with the demo shop, and the screen. */
 export const PICTURES = {
-  shop: { place: '/?category=tea', screen: TALL },
+  shop: { place: '/', screen: DESKTOP },
   product: { place: '/p/espresso-speicherstadt', screen: DESKTOP },
   'product-phone': { place: '/p/espresso-speicherstadt', screen: PHONE },
   reference: { place: '/docs/api-products#createProduct', screen: DESKTOP },
