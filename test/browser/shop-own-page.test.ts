@@ -98,11 +98,18 @@ test('a shop without products and without contact says that it has none', async 
   expect(await page.locator('footer a').count()).toBe(0)
 })
 
-test('the name of a shop without a logo begins where its menu does', async () => {
-  const page = await openStrict(ownPage(await makeBusiness()))
-  const leftOf = async (part: string) => (await page.locator(part).boundingBox())?.x
-  expect(await leftOf('#home')).toBe(await leftOf('.menu a'))
-})
+test.for([undefined, 'https://pictures.test/logo.png'])(
+  'without a logo, or with %s that fails, the name of a shop begins where its menu does',
+  async (url) => {
+    const page = await openTab({ mayReport: /ERR_FAILED/ })
+    await page.route('https://pictures.test/*', (route) => route.abort())
+    await page.goto(ownPage(await makeBusiness({ logo_url: url })))
+    await settled(page)
+    await page.locator('#logo:empty').waitFor({ state: 'attached' })
+    const leftOf = async (part: string) => (await page.locator(part).boundingBox())?.x
+    expect(await leftOf('#home')).toBe(await leftOf('.menu a'))
+  },
+)
 
 test('a currency with three decimals has its prices', async () => {
   const dinars = await makeBusiness({ currency: 'KWD' })
