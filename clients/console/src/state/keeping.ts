@@ -4,6 +4,7 @@ import { newRow } from '../rules/rows.ts'
 import { merged } from '../rules/settle.ts'
 import { forgetHistory } from './editing.ts'
 import { findProduct, unfold } from './reading-shop.ts'
+import { chooseFirst } from './selection.ts'
 import {
   arrange,
   edits,
@@ -92,6 +93,7 @@ export function forgetWork(): void {
     offered.value = undefined
     said.value = ''
   })
+  chooseFirst()
   forgetHistory()
   forgetUploads()
 }

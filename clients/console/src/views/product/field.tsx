@@ -7,8 +7,9 @@ import { shownText } from '../../rules/edits.ts'
 import { cellOf, isUnread, type Row } from '../../rules/rows.ts'
 import { change } from '../../state/editing.ts'
 import { wantedField } from '../../state/refused.ts'
+import { isWritable } from '../../state/selection.ts'
 import { edits, openSession } from '../../state/store.ts'
-import { isWritable, Unread } from '../products/cell.tsx'
+import { Unread } from '../products/cell.tsx'
 
 interface FieldProps {
   row: Row

@@ -4,8 +4,8 @@ import { shownText } from '../../rules/edits.ts'
 import { listText, tagsIn } from '../../rules/lists.ts'
 import type { Row } from '../../rules/rows.ts'
 import { change } from '../../state/editing.ts'
+import { isWritable } from '../../state/selection.ts'
 import { edits, openSession, said } from '../../state/store.ts'
-import { isWritable } from '../products/cell.tsx'
 import { FieldBox } from './field.tsx'
 
 const column = columnOf('tags')

@@ -5,10 +5,10 @@ import { steppedStock } from '../../rules/edits.ts'
 import { cellOf, isUnread, type Row } from '../../rules/rows.ts'
 import { change } from '../../state/editing.ts'
 import { fold, unfold } from '../../state/reading-shop.ts'
-import { beginTyping, choose, place } from '../../state/selection.ts'
+import { beginTyping, choose, isWritable, place } from '../../state/selection.ts'
 import { edits, loading, openSession, shown, unfolded } from '../../state/store.ts'
 import { stopFor } from '../../state/trouble.ts'
-import { CellInput, isWritable, Unread } from './cell.tsx'
+import { CellInput, Unread } from './cell.tsx'
 import { reveal, useScroller } from './rows-in-view.ts'
 
 /** The height of every card, which the style has too. */

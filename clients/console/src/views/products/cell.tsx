@@ -1,16 +1,16 @@
-import { useComputed } from '@preact/signals'
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import { computed, useComputed } from '@preact/signals'
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { STATUSES, textOf } from '../../rules/cell-text.ts'
-import { type Column, hasScope } from '../../rules/columns.ts'
+import type { Column } from '../../rules/columns.ts'
 import { editBeyondTable } from '../../rules/edits.ts'
 import { cellOf, hasCell, isUnread, type Row } from '../../rules/rows.ts'
 import { dropNew } from '../../state/editing.ts'
 import { fold, unfold } from '../../state/reading-shop.ts'
-import { beginTyping, bounds, choose, endTyping, place } from '../../state/selection.ts'
+import { beginTyping, bounds, choose, endTyping, isWritable, place } from '../../state/selection.ts'
 import { wantStock } from '../../state/stock.ts'
 import { edits, loading, openSession, unfolded } from '../../state/store.ts'
 import { stopFor } from '../../state/trouble.ts'
-import { commit, put } from './keys.ts'
+import { commit, put } from '../../state/typing.ts'
 
 interface CellProps {
   row: Row
@@ -28,9 +28,9 @@ export function Cell({ row, column, r, c }: CellProps) {
     column.name === 'name' ? editBeyondTable(edits.value, row) : undefined,
   ).value
   const edit = own ?? beyond
-  const isHere = useComputed(() => place.value.endRow === r && place.value.endColumn === c).value
-  const isTyped = useComputed(() => isHereTyped(r, c)).value
-  const isIn = useComputed(() => isSelected(r, c)).value
+  const isHere = useAt(isEnd, r, c)
+  const isTyped = useAt(isHereTyped, r, c)
+  const isIn = useAt(isSelected, r, c)
   useLayoutEffect(() => {
     if (isHere && !isTyped && isTableActive()) td.current?.focus({ preventScroll: true })
   }, [isHere, isTyped])
@@ -52,13 +52,9 @@ export function Cell({ row, column, r, c }: CellProps) {
         choose(r, c, event.shiftKey)
         td.current?.focus({ preventScroll: true })
       }}
-      onDblClick={() => canType && beginTyping()}
+      onDblClick={() => beginTyping()}
     >
-      {isTyped && canType ? (
-        <CellInput column={column} />
-      ) : (
-        <CellText row={row} column={column} text={own?.text} />
-      )}
+      {isTyped ? <CellInput column={column} /> : <CellText row={row} column={column} text={own?.text} />}
     </td>
   )
 }
@@ -67,6 +63,12 @@ export function Cell({ row, column, r, c }: CellProps) {
 function leaveField(): void {
   if (document.activeElement instanceof HTMLInputElement) document.activeElement.blur()
 }
+
+/** What is true of a place of the table: of another one, once rows arrive above. */
+const useAt = (is: (r: number, c: number) => boolean, r: number, c: number): boolean =>
+  useMemo(() => computed(() => is(r, c)), [r, c]).value
+
+const isEnd = (r: number, c: number) => place.value.endRow === r && place.value.endColumn === c
 
 const isHereTyped = (r: number, c: number) =>
   place.value.row === r && place.value.column === c && place.value.typed !== undefined
@@ -79,10 +81,6 @@ function isSelected(r: number, c: number): boolean {
 /** The focus follows the chosen cell only where it is in the table already, or nowhere. */
 const isTableActive = () =>
   document.activeElement === document.body || document.activeElement?.closest('.scroll') !== null
-
-/** True if the key can change this cell. */
-export const isWritable = (row: Row, column: Column): boolean =>
-  hasCell(row, column) && hasScope(openSession().scopes, column.writes)
 
 function CellText({ row, column, text }: { row: Row; column: Column; text: string | undefined }) {
   const { shop } = openSession()

@@ -2,15 +2,7 @@ import { blockText } from '../../rules/block.ts'
 import { type Change, shownText } from '../../rules/edits.ts'
 import type { Row } from '../../rules/rows.ts'
 import { change, paste, undo } from '../../state/editing.ts'
-import {
-  beginTyping,
-  bounds,
-  choose,
-  endTyping,
-  place,
-  selectedColumns,
-  selectedRows,
-} from '../../state/selection.ts'
+import { beginTyping, bounds, choose, place, selectedColumns, selectedRows } from '../../state/selection.ts'
 import { edits, openSession, shown } from '../../state/store.ts'
 
 /** How far a page of rows is. */
@@ -103,19 +95,4 @@ export function onPaste(event: ClipboardEvent): void {
     selected: { rows: bottom - top + 1, columns: right - left + 1 },
     nameOf: (row) => (name ? shownText(edits.value, row, name, shop) : ''),
   })
-}
-
-/** Puts what was typed into the chosen cell, and goes on to another. */
-export function commit(text: string, [rows, columns]: [number, number]): void {
-  const { row, column } = place.value
-  put(text)
-  choose(row + rows, column + columns)
-}
-
-/** Puts what was typed into the chosen cell. */
-export function put(text: string): void {
-  const { row, column, typed } = place.value
-  const [at, of] = [shown.value[row], openSession().tableColumns[column]]
-  if (at && of && typed !== undefined) change([{ row: at, column: of, text }])
-  endTyping()
 }
