@@ -137,3 +137,6 @@ export function hasCell(row: Row, column: Column): boolean {
 /** The name of a cell among the edits. */
 export const cellOf = (row: Pick<Row, 'id'>, column: Pick<Column, 'name'>): string =>
   `${row.id} ${column.name}`
+
+/** The id of the row of a cell. */
+export const rowIdOf = (cell: string): string => cell.slice(0, cell.indexOf(' '))

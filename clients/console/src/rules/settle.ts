@@ -20,13 +20,16 @@ export function merged(
   columns: readonly Column[],
   shop: ShopFacts,
 ): { edits: Edits; conflicts: number } {
-  const next = new Map(edits)
+  let next: Map<string, Edit> | undefined
   let conflicts = 0
   for (const column of columns) {
     const cell = cellOf(theirs, column)
     const edit = edits.get(cell)
+    if (!edit || !hasCell(theirs, column)) continue
     const now = textOf(theirs, column, shop)
-    if (!edit || edit.base === now || !hasCell(theirs, column)) continue
+    if (edit.base === now) continue
+    // Of 5,000 rows with as many edits few have changed.
+    next ??= new Map(edits)
     // A change by +3 is of whatever there is.
     if (column.kind === 'count' && /^[+-]/.test(edit.text)) next.set(cell, { ...edit, base: now })
     else if (edit.text === now) next.delete(cell)
@@ -35,7 +38,7 @@ export function merged(
       next.set(cell, conflictOf(edit, now, column))
     }
   }
-  return { edits: next, conflicts }
+  return { edits: next ?? edits, conflicts }
 }
 
 const conflictOf = ({ text }: Edit, now: string, { kind }: Column): Edit => ({

@@ -3,10 +3,10 @@ import { readBlock } from '../rules/block.ts'
 import { type ColumnName, columnOf, hasScope } from '../rules/columns.ts'
 import { type Change, type Edits, repriced, withChanges } from '../rules/edits.ts'
 import { type PastePlace, pasteOf, possibleSkus } from '../rules/paste.ts'
-import { cellOf, isUnread, newRow, type Row } from '../rules/rows.ts'
+import { cellOf, isUnread, newRow, type Row, rowIdOf } from '../rules/rows.ts'
 import { findSkus, rowsBySku } from './reading-shop.ts'
 import { readStockOf } from './stock.ts'
-import { edits, isLeft, openSession, order, putRows, rows, said } from './store.ts'
+import { edits, isLeft, isSaving, openSession, order, putMerged, putRows, rows, said } from './store.ts'
 import { stopFor } from './trouble.ts'
 
 /** The edits as they were before each change, the last one at the end. */
@@ -37,11 +37,18 @@ export function change(changes: readonly Change[], typed?: string): void {
   edits.value = next
 }
 
-/** Takes the last step back. */
+/** Takes the last step back; not while a save is under way, which is about later texts. */
 export function undo(): void {
-  const before = history.pop()
+  const before = isSaving.value ? undefined : history.pop()
   typedCell = undefined
-  if (before) edits.value = before
+  if (!before) return
+  // Rows may be gone since, and others may have written into them.
+  const left = [...before].filter(([cell]) => rows.value.has(rowIdOf(cell)))
+  const ids = new Set(left.map(([cell]) => rowIdOf(cell)))
+  batch(() => {
+    edits.value = new Map(left)
+    putMerged([...ids].flatMap((id) => rows.value.get(id) ?? []))
+  })
 }
 
 /** Puts the values that the last save replaced back, as edits. */

@@ -1,6 +1,6 @@
 import { batch, signal } from '@preact/signals'
 import { type Kept, keptEdits, keptText, keptUnder } from '../rules/kept-edits.ts'
-import { newRow } from '../rules/rows.ts'
+import { newRow, rowIdOf } from '../rules/rows.ts'
 import { merged } from '../rules/settle.ts'
 import { forgetHistory } from './editing.ts'
 import { findProduct, unfold } from './reading-shop.ts'
@@ -54,7 +54,7 @@ export function offerKept(businessId: string, storage: TabStorage): void {
 export async function takeOffered(): Promise<void> {
   const kept = offered.value
   if (!kept) return
-  const ids = [...new Set([...kept.edits.keys()].map((cell) => cell.slice(0, cell.indexOf(' '))))]
+  const ids = [...new Set([...kept.edits.keys()].map(rowIdOf))]
   await findRows(ids)
   const { columns, shop } = openSession()
   let taken = kept.edits
@@ -65,10 +65,12 @@ export async function takeOffered(): Promise<void> {
   }
   batch(() => {
     edits.value = new Map([...taken, ...edits.value])
-    unsettled.value = kept.unsettled
+    unsettled.value ??= kept.unsettled
     offered.value = undefined
     said.value = `${taken.size} edits are back.`
   })
+  // A step back from here would lose them.
+  forgetHistory()
 }
 
 /** Brings the rows of these ids, as far as they are not there: new products, variants, and products beyond those that were read. */
