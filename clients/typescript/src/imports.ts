@@ -20,6 +20,9 @@ export const UPLOAD_MS = 300_000
 /** Between two looks at an import that is being carried out. */
 export const POLL_MS = 1_000
 
+/** True for the beginning of a file that is compressed with gzip (RFC 1952 §2.3.1). */
+export const isGzip = (bytes: Uint8Array): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b
+
 /** True while more can happen to the rows of an import. */
 export const isRunning = ({ status }: ImportJob): boolean => status === 'queued' || status === 'running'
 

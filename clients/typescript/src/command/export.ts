@@ -1,6 +1,8 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { type Command, Option } from 'commander'
+import { nextOf } from '../next-of.ts'
+import { megabytes } from '../sizes.ts'
 import { type CommonOptions, printJson, withCommonOptions } from './common-options.ts'
 import { type Connection, connect } from './connection.ts'
 import { savedPaths } from './credentials.ts'
@@ -8,7 +10,6 @@ import { usageFailure } from './failure.ts'
 import { untilInterrupted } from './interruption.ts'
 import { requireOutputs, writeFileOf } from './output-file.ts'
 import { runningLine } from './running-line.ts'
-import { megabytes } from './sizes.ts'
 import { COMMAND } from './words.ts'
 
 interface ExportOptions extends CommonOptions {
@@ -104,10 +105,4 @@ async function* pagesOf(
     yield new Uint8Array(await response.arrayBuffer())
     next = nextOf(response.headers.get('link'))
   }
-}
-
-/** The query of the next page: RFC 8288, a target that is relative to the list. */
-function nextOf(link: string | null): string | undefined {
-  const [, target] = /<([^>]*)>\s*;[^,]*rel="?next"?/.exec(link ?? '') ?? []
-  return target === undefined ? undefined : target.slice(target.indexOf('?'))
 }

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import { MOST_SENT_BYTES, MOST_UNPACKED_BYTES } from '../../imports.ts'
+import { isGzip, MOST_SENT_BYTES, MOST_UNPACKED_BYTES } from '../../imports.ts'
 import { Failure } from '../failure.ts'
 import { fileFailure } from '../file-failure.ts'
 
@@ -39,7 +39,5 @@ const tooLarge = (path: string, size: string, most: number) =>
   )
 
 const kilobytes = (bytes: number) => `${Math.ceil(bytes / 1024).toLocaleString('en-US')} KB`
-
-const isGzip = (bytes: Buffer) => bytes[0] === 0x1f && bytes[1] === 0x8b
 
 const nameOf = (path: string) => (path === '-' ? 'stdin' : path)
