@@ -26,6 +26,12 @@ export function consolePages(projectDir: string): Record<string, string> {
     write: false,
     format: 'esm',
     target: 'es2022',
+    // Shorter than the calls of `react-jsx`, which the types are checked with.
+    tsconfigRaw: {},
+    jsx: 'transform',
+    jsxFactory: 'h',
+    jsxFragment: 'Fragment',
+    inject: ['preact'],
     legalComments: 'none',
     logLevel: 'error',
   })

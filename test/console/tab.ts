@@ -23,12 +23,14 @@ interface TabOptions {
   storage?: ReturnType<typeof emptyStorage>
   /** Sends the requests of the tab. */
   fetch?: (request: Request) => Promise<Response>
+  /** Passes the time between two requests. */
+  wait?: (ms: number, signal: AbortSignal) => Promise<void>
 }
 
 /** The console as it is in a new tab, with the business of a key open. */
 export async function openTab(
   business: Business,
-  { token, storage = emptyStorage(), fetch }: TabOptions = {},
+  { token, storage = emptyStorage(), fetch, wait = async () => {} }: TabOptions = {},
 ): Promise<void> {
   forgetWork()
   forgetHistory()
@@ -39,7 +41,7 @@ export async function openTab(
     baseUrl: inject('baseUrl'),
     token: token ?? (await makeToken(business)),
     storage,
-    wait: async () => {},
+    wait,
     ...(fetch && { fetch }),
   })
   if (keyFault.value) throw new Error(keyFault.value)

@@ -1,10 +1,12 @@
-import createClient, { type Client } from 'openapi-fetch'
-import type { paths } from '../../../typescript/src/api.ts'
+import type { Methods } from '../../../typescript/src/calls.ts'
 import { isProblem, StorefrontError } from '../../../typescript/src/problem.ts'
-import { querySerializer } from '../../../typescript/src/query.ts'
 import { type RetryOptions, retrying, waitFor } from '../../../typescript/src/retry.ts'
+import { type Api, callsWith } from './calls.ts'
 
-export type Api = Client<paths>
+export type { Api }
+
+/** The client for functions of the TypeScript client: its methods are these, whose types say more. */
+export const methodsOf = (api: Api): Pick<Methods, 'GET' | 'POST'> => api as Api & Methods
 
 export interface ApiOptions extends RetryOptions {
   /** The base URL of the API; ends in `/api/v1`. */
@@ -42,12 +44,9 @@ export function openApi({
     },
   }
   const [send, sendSlowly] = [retrying(options), retrying({ ...options, timeoutMs: UPLOAD_MS })]
-  return createClient<paths>({
+  return callsWith({
     baseUrl,
-    querySerializer,
-    credentials: 'omit',
-    cache: 'no-store',
-    headers: { authorization: `Bearer ${token}` },
+    token,
     fetch: (request) => (isFile(request) ? sendSlowly : send)(request),
   })
 }

@@ -1,11 +1,14 @@
 import { decimalsOf } from '../../../../lib/domain/currency-decimals.ts'
 import { unwrap } from '../../../typescript/src/problem.ts'
-import { type Api, type ApiOptions, openApi, wordsOf } from '../api/client.ts'
+import { waitFor } from '../../../typescript/src/retry.ts'
+import { type ApiOptions, openApi, wordsOf } from '../api/client.ts'
 import { readCategories } from '../api/reading.ts'
 import { columnsFor, hasScope } from '../rules/columns.ts'
+import { forgetFiles } from './files.ts'
 import { forgetWork, offerKept, type TabStorage } from './keeping.ts'
 import { readShop } from './reading-shop.ts'
 import { keyFault, loading, type Session, session, trouble, waiting } from './store.ts'
+import { resumeFiles } from './uploading.ts'
 
 /** The business whose rows and edits are here. */
 let lastBusiness: string | undefined
@@ -22,7 +25,7 @@ export async function open({ storage, ...options }: Opening): Promise<void> {
     return
   }
   try {
-    const opened = await sessionOf(openApi({ ...options, onWait: wait }))
+    const opened = await sessionOf({ ...options, onWait: wait })
     if (!hasScope(opened.scopes, 'products:read'))
       keyFault.value = 'This key cannot read products: it lacks the scope products:read.'
     else await enter(opened, storage)
@@ -38,15 +41,20 @@ function wait(why: string): void {
 async function enter(opened: Session, storage: TabStorage): Promise<void> {
   const { id } = opened.business
   const isOther = lastBusiness !== id
-  if (isOther) forgetWork()
+  if (isOther) {
+    forgetWork()
+    forgetFiles()
+  }
   lastBusiness = id
   trouble.value = ''
   if (isOther) offerKept(id, storage)
   session.value = opened
+  void resumeFiles()
   if (isOther || loading.value !== 'no') await readShop()
 }
 
-async function sessionOf(api: Api): Promise<Session> {
+async function sessionOf(options: ApiOptions): Promise<Session> {
+  const api = openApi(options)
   const [{ id: keyId, scopes }, business] = await Promise.all([
     unwrap(api.GET('/admin/api-keys/current')),
     unwrap(api.GET('/business')),
@@ -55,6 +63,7 @@ async function sessionOf(api: Api): Promise<Session> {
   const { id, name, slug, currency } = business
   return {
     api,
+    wait: options.wait ?? waitFor,
     keyId,
     business: { id, name, slug },
     scopes,

@@ -12,6 +12,8 @@ import { ALL, found, type Query } from '../rules/view.ts'
 /** A business and what the key that was typed may do in it. */
 export interface Session {
   api: Api
+  /** Waits between two looks at work that goes on in the API. */
+  wait: (ms: number, signal: AbortSignal) => Promise<void>
   /** The id of the key. */
   keyId: string
   business: { id: string; name: string; slug: string }

@@ -1,5 +1,5 @@
 import { isOfKey, wordsOf } from '../api/client.ts'
-import { keyFault, session, trouble } from './store.ts'
+import { keyFault, type Session, session, trouble } from './store.ts'
 
 /** Leads back to the field of the key, where an error says that the key is not accepted; else says it at the top. */
 export function stopFor(error: unknown): void {
@@ -9,4 +9,9 @@ export function stopFor(error: unknown): void {
   }
   keyFault.value = `${wordsOf(error)} Your edits are kept: type a key to go on.`
   session.value = undefined
+}
+
+/** The same for an error of work that goes on by itself: of a session that is over nothing is said. */
+export function stopIn(at: Session, error: unknown): void {
+  if (session.value?.api === at.api) stopFor(error)
 }

@@ -1,5 +1,7 @@
 import { signal } from '@preact/signals'
+import { isOutdated } from '../state/files.ts'
 import { offered, takeOffered } from '../state/keeping.ts'
+import { hasWork, readShopAgain } from '../state/reading-again.ts'
 import { readShop } from '../state/reading-shop.ts'
 import { planNow, save } from '../state/saving.ts'
 import { loading, trouble } from '../state/store.ts'
@@ -31,6 +33,7 @@ export const Bars = () => (
       <p class="bar bad">This device is offline. You can go on, and save later.</p>
     )}
     {offered.value && <Offer count={offered.value.edits.size} />}
+    {isOutdated.value && <Outdated />}
     {asked.value > 0 && <Question count={asked.value} />}
   </>
 )
@@ -63,6 +66,16 @@ const Offer = ({ count }: { count: number }) => (
     </button>
     <button type="button" onClick={drop}>
       Drop them
+    </button>
+  </div>
+)
+
+/** Rows never move while somebody works on them. */
+const Outdated = () => (
+  <div class="bar" role="alert">
+    <p>An import has changed the shop. Save your changes, and read it again.</p>
+    <button type="button" disabled={hasWork()} onClick={() => void readShopAgain()}>
+      Read the shop again
     </button>
   </div>
 )

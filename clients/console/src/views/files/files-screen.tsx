@@ -1,6 +1,54 @@
+import { useEffect } from 'preact/hooks'
+import { lackedForExport, lackedForImport } from '../../rules/import-choice.ts'
+import { lookAround } from '../../state/following.ts'
+import { openSession } from '../../state/store.ts'
+import { chooseFile } from '../../state/uploading.ts'
+import { ExportForm } from './export-form.tsx'
+import { ImportForm } from './import-form.tsx'
+import { PastImports } from './past-imports.tsx'
+
 /** A catalogue from a file, and into one. */
-export const FilesScreen = () => (
-  <section class="page">
-    <h2>Import</h2>
-  </section>
+export function FilesScreen() {
+  const { scopes } = openSession()
+  const lacked = { import: lackedForImport(scopes), export: lackedForExport(scopes) }
+  const canImport = lacked.import.length === 0
+  useEffect(() => {
+    void lookAround()
+  }, [])
+  useEffect(() => takeDrops(canImport), [canImport])
+  return (
+    <section class="page files">
+      <section>
+        <h2>Import</h2>
+        {canImport ? <ImportForm /> : <Lacks what="import" scopes={lacked.import} />}
+      </section>
+      <div>
+        <section>
+          <h2>Export</h2>
+          {lacked.export.length === 0 ? <ExportForm /> : <Lacks what="export" scopes={lacked.export} />}
+        </section>
+        <PastImports />
+      </div>
+    </section>
+  )
+}
+
+const Lacks = ({ what, scopes }: { what: string; scopes: readonly string[] }) => (
+  <p class="note">
+    This key cannot {what}: it lacks {scopes.join(' and ')}.
+  </p>
 )
+
+/** Takes a file that is dropped anywhere: beside a field, the browser would leave the console and open it. */
+function takeDrops(canImport: boolean): () => void {
+  const onDrag = (event: DragEvent) => {
+    const { dataTransfer, type } = event
+    if (!dataTransfer?.types.includes('Files')) return
+    event.preventDefault()
+    if (canImport && type === 'drop') void chooseFile([...dataTransfer.files])
+  }
+  for (const name of ['dragover', 'drop'] as const) addEventListener(name, onDrag)
+  return () => {
+    for (const name of ['dragover', 'drop'] as const) removeEventListener(name, onDrag)
+  }
+}

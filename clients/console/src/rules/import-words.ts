@@ -1,0 +1,78 @@
+import type { ImportJob } from '../../../typescript/src/imports.ts'
+import { type ShopFacts, textOfValue } from './cell-text.ts'
+import { columnOf } from './columns.ts'
+
+const numbers = (count: number) => count.toLocaleString('en-US')
+
+/** A number with its word: `1 product`, `1,200 products`. */
+export const counted = (count: number, word: string): string =>
+  `${numbers(count)} ${word}${count === 1 ? '' : 's'}`
+
+/** The words for a status, of a dry run and of an import. */
+const STATUSES: Readonly<Record<string, readonly [string, string]>> = {
+  queued: ['Waiting for its turn', 'Waiting for its turn'],
+  running: ['Checking', 'Importing'],
+  succeeded: ['Checked', 'Imported'],
+  partly_succeeded: ['Checked', 'Imported'],
+  failed: ['The check failed', 'The import failed'],
+  cancelled: ['Cancelled', 'Cancelled'],
+}
+
+/** What happens with an import, or has happened, in a few words. */
+export const statusWords = ({ status, dry_run }: ImportJob): string =>
+  STATUSES[status]?.[dry_run ? 0 : 1] ?? status
+
+/** How far an import is. */
+export function progressWords({ rows, progress: { products, products_total } }: ImportJob): string {
+  if (products_total !== null) return `${numbers(products)} of ${counted(products_total, 'product')}`
+  return `${counted(rows ?? 0, 'row')} read`
+}
+
+/** The numbers of an import with their words, for a dry run as what it would do. */
+export function countsOf({ dry_run, progress }: ImportJob): [word: string, count: number][] {
+  const { created, updated, unchanged, refused, left_out } = progress
+  return [
+    [dry_run ? 'to create' : 'created', created],
+    [dry_run ? 'to update' : 'updated', updated],
+    ['unchanged', unchanged],
+    ['refused', refused],
+    ['left out', left_out],
+  ]
+}
+
+/** The numbers of an import in a line, without those that are 0. */
+export const countsLine = (job: ImportJob): string =>
+  countsOf(job)
+    .filter(([, count]) => count > 0)
+    .map(([word, count]) => `${numbers(count)} ${word}`)
+    .join(', ')
+
+/** How many products an import writes, or would write. */
+export const writtenCount = ({ progress: { created, updated } }: ImportJob): number => created + updated
+
+/** True for an import that came to the end of its file. */
+export const isThrough = ({ status }: ImportJob): boolean => status.endsWith('succeeded')
+
+/** What to do after an import that failed, or was cancelled, beside what its detail says. */
+export function toDo({ status, reason }: ImportJob): string {
+  if (status === 'cancelled') return 'What was written stays.'
+  if (status !== 'failed') return ''
+  if (reason === 'prices_unclear') return 'Choose what a price means:'
+  if (reason === 'unreadable') return 'Correct the file, and choose it again.'
+  return 'Change the options or the file, and check it again.'
+}
+
+/** How the API can read a price of 80, in the currency of the shop. */
+export function priceReadings(shop: ShopFacts): ['decimal' | 'minor', string][] {
+  const words = (minor: number) => `80 means ${textOfValue(minor, columnOf('price'), shop)} ${shop.currency}`
+  return [
+    ['decimal', words(80 * 10 ** shop.decimals)],
+    ['minor', words(80)],
+  ]
+}
+
+const KEPT_MS = 7 * 86_400_000
+
+/** True while the API keeps the refused rows of an import: 7 days. */
+export const hasKeptRows = ({ faults_total, created_at }: ImportJob, now: number): boolean =>
+  faults_total > 0 && now - Date.parse(created_at) < KEPT_MS
