@@ -117,3 +117,30 @@ test('the footer has the name, the contact and the currency of the shop', async 
     expect(footer).toContain(text)
   expect(await page.locator('#lead').isVisible()).toBe(false)
 })
+
+test('a category with a picture begins with it and its description, unless it is filtered', async () => {
+  const page = await openTab()
+  await page.route('**/categories?*', async (route) => {
+    const response = await route.fetch()
+    const json = await response.json()
+    const image = { url: tea.logo_url ?? 'https://pictures.test/tea.webp', alt: 'Tea' }
+    for (const category of json.data) Object.assign(category, { image })
+    await route.fulfill({ response, json })
+  })
+  await page.route('https://pictures.test/*', (route) =>
+    route.fulfill({ contentType: 'image/svg+xml', body: SVG }),
+  )
+  await page.goto(shopAddress(tea, 'category=tea'))
+  await settled(page)
+  const lead = page.locator('#lead')
+  await lead.getByText('Loose leaf').waitFor()
+  expect(await lead.locator('img').count()).toBe(1)
+  expect(await page.locator('#intro').isVisible()).toBe(false)
+  for (const query of ['category=tea&sort=name', 'category=tea&available=yes', 'category=tea&q=gyokuro']) {
+    await page.goto(shopAddress(tea, query))
+    await settled(page)
+    expect(await lead.isVisible(), query).toBe(false)
+  }
+})
+
+const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'
