@@ -148,7 +148,7 @@ describe('an import in words', () => {
 
   test('says what to do when it failed, also for a reason of a newer version', () => {
     expect(toDo(job())).toBe('')
-    expect(toDo(job({ status: 'failed', reason: 'unreadable' }))).toContain('choose it again')
+    expect(toDo(job({ status: 'failed', reason: 'unreadable' }))).toContain('check it again')
     expect(toDo(job({ status: 'failed', reason: 'moonlight' }))).toContain('check it again')
     expect(toDo(job({ status: 'cancelled' }))).toContain('stays')
   })

@@ -11,6 +11,7 @@ export function showRows(some: readonly Row[]): void {
   const fetch = () => new Promise<Response>(() => {})
   session.value = {
     api: openApi({ baseUrl: 'http://localhost', token: 'x', onWait: () => {}, fetch }),
+    wait: () => Promise.resolve(),
     keyId: 'key',
     business: { id: 'business', name: 'Tea', slug: 'tea' },
     scopes,

@@ -28,23 +28,14 @@ export function progressWords({ rows, progress: { products, products_total } }: 
   return `${counted(rows ?? 0, 'row')} read`
 }
 
-/** The numbers of an import with their words, for a dry run as what it would do. */
-export function countsOf({ dry_run, progress }: ImportJob): [word: string, count: number][] {
-  const { created, updated, unchanged, refused, left_out } = progress
-  return [
-    [dry_run ? 'to create' : 'created', created],
-    [dry_run ? 'to update' : 'updated', updated],
-    ['unchanged', unchanged],
-    ['refused', refused],
-    ['left out', left_out],
-  ]
-}
-
-/** The numbers of an import in a line, without those that are 0. */
-export const countsLine = (job: ImportJob): string =>
-  countsOf(job)
-    .filter(([, count]) => count > 0)
-    .map(([word, count]) => `${numbers(count)} ${word}`)
+/** The numbers of an import in a line, without those that are 0; for a dry run as what it would do. */
+export const countsLine = ({ dry_run, progress }: ImportJob): string =>
+  (['created', 'updated', 'unchanged', 'refused', 'left_out'] as const)
+    .filter((name) => progress[name] > 0)
+    .map((name) => {
+      const word = dry_run ? name.replace(/(cre|upd)ated/, 'to $1ate') : name
+      return `${numbers(progress[name])} ${word.replace('_', ' ')}`
+    })
     .join(', ')
 
 /** How many products an import writes, or would write. */
@@ -57,9 +48,7 @@ export const isThrough = ({ status }: ImportJob): boolean => status.endsWith('su
 export function toDo({ status, reason }: ImportJob): string {
   if (status === 'cancelled') return 'What was written stays.'
   if (status !== 'failed') return ''
-  if (reason === 'prices_unclear') return 'Choose what a price means:'
-  if (reason === 'unreadable') return 'Correct the file, and choose it again.'
-  return 'Change the options or the file, and check it again.'
+  return reason === 'prices_unclear' ? 'Choose what a price means:' : 'Correct it, and check it again.'
 }
 
 /** How the API can read a price of 80, in the currency of the shop. */

@@ -4,6 +4,6 @@ import { MOST_SENT_BYTES, MOST_UNPACKED_BYTES } from '../../../typescript/src/im
 export function faultOfSize(name: string, bytes: number, isCompressed: boolean): string | undefined {
   if (bytes === 0) return `“${name}” is empty.`
   return bytes > (isCompressed ? MOST_SENT_BYTES : MOST_UNPACKED_BYTES)
-    ? `“${name}” is too large. A file has at most 40 MB, and 4,400 KB when it is compressed: import it in parts.`
+    ? `“${name}” is too large. A file has at most 40 MB, and 4,400 KB compressed.`
     : undefined
 }

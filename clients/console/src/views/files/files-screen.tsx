@@ -41,14 +41,16 @@ const Lacks = ({ what, scopes }: { what: string; scopes: readonly string[] }) =>
 
 /** Takes a file that is dropped anywhere: beside a field, the browser would leave the console and open it. */
 function takeDrops(canImport: boolean): () => void {
-  const onDrag = (event: DragEvent) => {
-    const { dataTransfer, type } = event
-    if (!dataTransfer?.types.includes('Files')) return
-    event.preventDefault()
-    if (canImport && type === 'drop') void chooseFile([...dataTransfer.files])
-  }
-  for (const name of ['dragover', 'drop'] as const) addEventListener(name, onDrag)
-  return () => {
-    for (const name of ['dragover', 'drop'] as const) removeEventListener(name, onDrag)
-  }
+  const left = new AbortController()
+  for (const name of ['dragover', 'drop'] as const)
+    addEventListener(
+      name,
+      (event) => {
+        if (!event.dataTransfer?.types.includes('Files')) return
+        event.preventDefault()
+        if (canImport && name === 'drop') void chooseFile([...event.dataTransfer.files])
+      },
+      left,
+    )
+  return () => left.abort()
 }

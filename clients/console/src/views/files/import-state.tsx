@@ -1,6 +1,6 @@
 import { type ImportJob, isRunning } from '../../../../typescript/src/imports.ts'
 import {
-  countsOf,
+  countsLine,
   isThrough,
   priceReadings,
   progressWords,
@@ -62,8 +62,8 @@ function Ended() {
       </p>
       <p>{toDo(ended)}</p>
       {ended.reason === 'prices_unclear' && isOwn.value && <PriceQuestion />}
-      {isThrough(ended) ? <Counts of={ended} /> : <p class="note">Id of the import: {ended.id}</p>}
-      {isThrough(ended) && ended.dry_run && !isOwn.value && <p>Choose its file to import it.</p>}
+      {isThrough(ended) ? <p>{countsLine(ended)}</p> : <p class="note">Import {ended.id}</p>}
+      {ended.dry_run && !isOwn.value && <p>Choose its file to import it.</p>}
       <ul>
         {ended.notices.map(({ detail }) => (
           <li key={detail}>
@@ -75,17 +75,6 @@ function Ended() {
     </>
   )
 }
-
-const Counts = ({ of }: { of: ImportJob }) => (
-  <dl class="counts">
-    {countsOf(of).map(([word, count]) => (
-      <div key={word}>
-        <dt>{word}</dt>
-        <dd>{count}</dd>
-      </div>
-    ))}
-  </dl>
-)
 
 const PriceQuestion = () => (
   <div class="buttons">

@@ -1,7 +1,6 @@
 import type { ImportJob } from '../../../../typescript/src/imports.ts'
 import { countsLine, statusWords } from '../../rules/import-words.ts'
 import { imports } from '../../state/files.ts'
-import { lookAround } from '../../state/following.ts'
 import { trouble } from '../../state/store.ts'
 import { SaveRows } from './refused-rows.tsx'
 
@@ -9,15 +8,7 @@ import { SaveRows } from './refused-rows.tsx'
 export const PastImports = () => (
   <section>
     <h2>Last imports</h2>
-    {imports.value ? (
-      <List of={imports.value} />
-    ) : trouble.value ? (
-      <button type="button" onClick={() => void lookAround()}>
-        Read the list again
-      </button>
-    ) : (
-      <p class="note">Reading …</p>
-    )}
+    {imports.value ? <List of={imports.value} /> : <p class="note">{!trouble.value && 'Reading …'}</p>}
   </section>
 )
 
