@@ -9,10 +9,11 @@ import { renderMarkdown, withPageLinks } from './markdown.ts'
 export const guidePages = (root: string): SitePage[] =>
   [...globSync('docs/**/*.md', { cwd: root }).map((file) => file.replaceAll('\\', '/')), ...ELSEWHERE]
     .sort()
-    .map((file) => guidePage(file, readFileSync(join(root, file), 'utf8')))
+    .map((file) => guidePage(file, root))
 
-function guidePage(file: string, markdown: string): SitePage {
-  const { title, html, headings } = renderMarkdown(markdown, file)
+function guidePage(file: string, root: string): SitePage {
+  const markdown = readFileSync(join(root, file), 'utf8')
+  const { title, html, headings } = renderMarkdown(markdown, file, (path) => readFileSync(join(root, path)))
   return {
     name: pageOf(file),
     title,

@@ -14,10 +14,14 @@ export interface Rendered {
 }
 
 /**
- * Renders GitHub's Markdown of a file of the project. Headings get the ids GitHub gives them, and links to `.md` files
- * lead to their pages.
+ * Renders GitHub's Markdown of a file of the project. Headings get the ids GitHub gives them, links to `.md` files lead to
+ * their pages, and pictures, which `readPicture` reads by their paths from the root, are in the page itself.
  */
-export function renderMarkdown(markdown: string, file: string): Rendered {
+export function renderMarkdown(
+  markdown: string,
+  file: string,
+  readPicture: (path: string) => Buffer,
+): Rendered {
   const headings: Heading[] = []
   let tables = 0
   const marked = new Marked({ gfm: true })
@@ -39,6 +43,8 @@ export function renderMarkdown(markdown: string, file: string): Rendered {
         const rows = [token.header, ...token.rows].map((row) => `<tr>${row.map(cellOf).join('')}</tr>`)
         return wideTable(++tables, withColumnNames(token.header, rows))
       },
+      image: ({ href, text }: Tokens.Image) =>
+        picture(readPicture(posix.join(posix.dirname(file), href)), text).text,
       code: ({ text, lang = '' }: Tokens.Code) =>
         `${codeBlock(text, { language: lang.split(' ')[0] ?? '' }).text}\n`,
     },
@@ -47,6 +53,13 @@ export function renderMarkdown(markdown: string, file: string): Rendered {
   const rendered = marked.parse(markdown, { async: false })
   return { title: heading.replaceAll('`', ''), html: withRowAnchors(rendered), headings }
 }
+
+/** The places of width and height in a PNG: https://www.w3.org/TR/png-3/#11IHDR. */
+const [WIDTH, HEIGHT] = [16, 20]
+
+/** A PNG inside the page: it loads nothing else. */
+const picture = (png: Buffer, alt: string) =>
+  html`<img src="data:image/png;base64,${png.toString('base64')}" alt="${alt}" width="${png.readUInt32BE(WIDTH)}" height="${png.readUInt32BE(HEIGHT)}">`
 
 /** In a repository a link leads to a file and is often called after it, in a site to a page. */
 function leadToPage(token: Token, file: string): void {
@@ -86,9 +99,11 @@ function linkTo(href: string, file: string, extension: string): string {
   return `${pageOf(posix.join(posix.dirname(file), path))}${extension}${fragment}`
 }
 
-/** The Markdown of a file as it is served: all pages are in one folder, whatever folder their files are in. */
+/** The Markdown of a file as it is served: all pages are in one folder, whatever folder their files are in, without pictures. */
 export const withPageLinks = (markdown: string, file: string): string =>
-  markdown.replace(/\]\(([^()\s]+)\)/g, (_, href: string) => `](${linkTo(href, file, '.md')})`)
+  markdown
+    .replace(/^!\[([^\]]*)\]\(.*\)$/gm, 'Picture: $1')
+    .replace(/\]\(([^()\s]+)\)/g, (_, href: string) => `](${linkTo(href, file, '.md')})`)
 
 /** The anchor that GitHub gives to a heading: lower case, no punctuation, hyphens for spaces. */
 const anchorOf = (heading: string) =>
