@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 
 const packages = join(import.meta.dirname, '../../node_modules/@fontsource-variable')
 
@@ -15,27 +15,86 @@ const FAMILIES = `:root {
 const DESKTOP = { viewport: { width: 1280, height: 960 } }
 const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true }
 
-/** The pictures of the README: the place that each shows on a running stack with the demo shop, and the screen. */
+/** The steps to a picture. */
+type Steps = (page: Page, carryOut: () => Promise<unknown>) => Promise<unknown>
+
+interface Picture {
+  /** The place that it shows on a running stack with the demo shop. */
+  place: string
+  screen: BrowserContextOptions
+  /** Of the console, where the key has been entered. */
+  steps?: Steps
+}
+
+interface PictureOf {
+  /** The slug of the business that has the place of the demo shop. */
+  shop?: string
+  /** An API key of it, for the console. */
+  key?: string
+  /** Carries out its import, where nothing else does. */
+  carryOut?: () => Promise<unknown>
+}
+
+const CONSOLE = '/api/v1/docs/console'
+
+/** The pictures of README and pages. */
 export const PICTURES = {
   shop: { place: '/', screen: DESKTOP },
-  product: { place: '/p/espresso-speicherstadt', screen: DESKTOP },
   'product-phone': { place: '/p/espresso-speicherstadt', screen: PHONE },
-  reference: { place: '/docs/api-products#createProduct', screen: DESKTOP },
+  console: { place: CONSOLE, screen: DESKTOP, steps: changePrices },
+  'console-product': { place: CONSOLE, screen: DESKTOP, steps: openProduct },
+  'console-import': { place: CONSOLE, screen: DESKTOP, steps: checkFile },
+} satisfies Record<string, Picture>
+
+/** Prices of some products, lowered by 10 %, and one that can mean two things. */
+async function changePrices(page: Page): Promise<void> {
+  const priceIn = (row: number) => page.getByRole('row').nth(row).getByRole('gridcell').nth(2)
+  await page.getByLabel('Order').selectOption({ label: 'Name' })
+  await priceIn(3).click()
+  await priceIn(7).click({ modifiers: ['Shift'] })
+  await page.getByRole('button', { name: 'Change prices' }).click()
+  await priceIn(10).click()
+  await page.keyboard.type('1,234')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Next refused' }).click()
+}
+
+async function openProduct(page: Page): Promise<void> {
+  await page.getByLabel('Search').fill('pepper mill, walnut')
+  await page.getByRole('gridcell', { name: 'Pepper mill, walnut' }).click()
+  await page.getByRole('link', { name: 'Open' }).click()
+  await page.getByText('Upload pictures').waitFor()
+}
+
+/** A file with a row that is refused. */
+async function checkFile(page: Page, carryOut: () => Promise<unknown>): Promise<void> {
+  await page.getByRole('link', { name: 'Import and export' }).click()
+  const rows = [
+    'sku,name,price,category,quantity',
+    'MUG-RED,"Mug, red",12.00,Tableware,40',
+    'MUG-BLUE,"Mug, blue",12.50,Tableware,0',
+    'MUG-GREY,,12.00,Tableware,3',
+  ]
+  await page
+    .getByLabel('Choose a file')
+    .setInputFiles({ name: 'products.csv', mimeType: 'text/csv', buffer: Buffer.from(rows.join('\n')) })
+  await page.getByText('Waiting for its turn').or(page.getByText('Checked: nothing')).first().waitFor()
+  await carryOut()
+  await page.getByRole('button', { name: 'Save the refused rows' }).first().waitFor()
 }
 
 /**
  * Opens the place of a picture, with fonts that are the same on every machine.
  *
  * @param origin of the running stack
- * @param shop the slug of the business that has the place of the demo shop
  */
 export async function openPicture(
   browser: Browser,
   name: keyof typeof PICTURES,
   origin: string,
-  shop = 'demo',
+  { shop = 'demo', key, carryOut = async () => {} }: PictureOf = {},
 ): Promise<Page> {
-  const { place, screen } = PICTURES[name]
+  const { place, screen, steps }: Picture = PICTURES[name]
   const page = await browser.newPage({ ...screen, colorScheme: 'light', bypassCSP: true })
   await page.route('**/fonts/**', async (route) => {
     const [, file = ''] = route.request().url().split('/fonts/')
@@ -50,7 +109,17 @@ export async function openPicture(
   for (const font of FONTS) await page.addStyleTag({ url: `/fonts/${font}/index.css` })
   await page.addStyleTag({ content: FAMILIES })
   await page.evaluate('document.fonts.ready.then(() => undefined)')
+  if (steps && key !== undefined) {
+    await enterKey(page, key)
+    await steps(page, carryOut)
+  }
   return page
+}
+
+async function enterKey(page: Page, key: string): Promise<void> {
+  await page.getByLabel('API key').fill(key)
+  await page.keyboard.press('Enter')
+  await page.getByText('in view').and(page.locator(':not(:text("reading"))')).waitFor()
 }
 
 /** The lines of text that can be seen in the window. */
@@ -64,7 +133,8 @@ export const textIn = (page: Page): Promise<string> =>
       range.selectNodeContents(node)
       const { top, bottom, width, height } = range.getBoundingClientRect()
       const isSeen = height > 1 && width > 1 && top < innerHeight && bottom > 0 && node.parentElement.checkVisibility()
-      if (isSeen && node.data.trim()) seen.push(node.data.trim())
+      // A time is that of the import in the picture.
+      if (isSeen && node.data.trim() && !node.parentElement.closest('time')) seen.push(node.data.trim())
     }
     return seen.join('\\n')
   })()`)

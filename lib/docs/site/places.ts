@@ -34,9 +34,11 @@ const GUIDES: Group = {
     ['from-shopify', 'Moving from Shopify'],
     ['from-woocommerce', 'Moving from WooCommerce'],
     ['nightly-sync', 'A nightly sync'],
+    ['the-console', 'The console'],
     ['command', 'The command for merchants'],
     ['api-keys', 'API keys'],
     ['events', 'Events and webhooks'],
+    ['endpoints', 'Endpoints'],
     ['problems', 'Problems'],
   ],
 }

@@ -16,6 +16,7 @@ export async function tryOut({ base_url, business, api_key }: DevFile): Promise<
   const addresses = [
     `  Open the shop:  ${shop}`,
     ...(page ? [`  See it:         ${page} (its page on every deployment)`] : []),
+    `  Manage it:      ${base_url}/docs/console${api_key ? ' (with the demo key filled in)' : ''}`,
     `  Read the docs:  ${new URL('/docs/', base_url).href}`,
     `  Call the API:   ${base_url}`,
     '',
