@@ -16,11 +16,11 @@ test('its types are those of openapi.json; `npm run describe` writes them again'
   await npm(root, 'run', '--silent', 'generate', '--prefix', 'clients/typescript', '--', '--check')
 })
 
-test('from an empty folder, the lines of the README list products and create one, and the command runs', async () => {
+test('from an empty folder, the lines of its README list products and create one, and the command runs', async () => {
   const business = await makeBusiness()
   await makeCategory(business, { id: 'tea' })
   await makeProduct(business, { name: 'Sencha', category_id: 'tea' })
-  const readme = await readFile(join(root, 'README.md'), 'utf8')
+  const readme = await readFile(join(root, 'clients/typescript/README.md'), 'utf8')
   const [, lines = ''] = /```js\n(import \{ createStorefront[\s\S]*?)```/.exec(readme) ?? []
   expect(lines.trim().split('\n').length).toBeLessThan(10)
 
