@@ -64,8 +64,12 @@ test('without SKUs a block goes to the selected place, which is said', () => {
   expect(said).toBe('Pasted by position: 2 × 1 from “c” to “d”. Ctrl-Z takes it back. 1 rows did not fit.')
 })
 
-test('one SKU by chance among many texts makes no list of SKUs', () => {
-  expect(pasteOf(readBlock('x\t1\ny\t2\nS-a\t3'), place('name')).said).toContain('by position')
+test('where only some texts of the first column are SKUs nothing is pasted: by position prices would be in other rows', () => {
+  const { changes, said } = pasteOf(readBlock('x\t1\ny\t2\nS-a\t3'), place('name'))
+  expect(changes).toEqual([])
+  expect(said).toBe(
+    'Nothing is pasted: only 1 of 3 texts in the first column are SKUs here. Put the title “sku” above them, or paste a single column.',
+  )
 })
 
 test('one cell goes into every selected one', () => {

@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest'
 import { COLUMNS, columnOf } from '../../clients/console/src/rules/columns.ts'
 import { type Edits, withChanges, withFaults } from '../../clients/console/src/rules/edits.ts'
-import { faultsOf, merged, savedRow, withoutSaved } from '../../clients/console/src/rules/settle.ts'
+import {
+  faultsOf,
+  merged,
+  restOfCount,
+  savedRow,
+  withoutSaved,
+} from '../../clients/console/src/rules/settle.ts'
 import { euros, row } from './table.ts'
 
 const before = row('a')
@@ -117,4 +123,21 @@ test('an error of no cell of the table is at every cell that was sent', () => {
     ['name', 'No. Why.'],
     ['price', 'No. Why.'],
   ])
+})
+
+test('of a change of a quantity that was raised while it was sent, the rest is left', () => {
+  const left = (sent: string, text: string) => restOfCount({ text, base: '3' }, sent)
+  expect(left('+1', '+3')).toEqual({ text: '+2', base: '3' })
+  expect(left('+1', '-1')).toEqual({ text: '-2', base: '3' })
+  expect(left('+1', '+1')).toBe(undefined)
+  expect(left('8', '7')).toEqual({ text: '7', base: '8' })
+  expect(left('+1', '7')).toEqual({ text: '7', base: '3' })
+})
+
+test('an edit of a price that is now in variants is said, and can be taken away', () => {
+  const now = row('a', { price: null }, { hasOptions: true })
+  const { edits, conflicts } = merged(edited('9'), now, COLUMNS, euros)
+  expect(conflicts).toBe(1)
+  expect(edits.get('a price')?.fault).toMatch(/variants/)
+  expect(withChanges(edits, [{ row: now, column: price, text: '' }], euros).size).toBe(0)
 })

@@ -36,8 +36,8 @@ export function withChanges(edits: Edits, changes: readonly Change[], shop: Shop
   const next = new Map(edits)
   for (const change of changes) {
     const { row, column } = change
-    if (!hasCell(row, column)) continue
     const edit = editOf(change, shop)
+    if (edit && !hasCell(row, column)) continue
     if (edit) next.set(cellOf(row, column), edit)
     else next.delete(cellOf(row, column))
   }

@@ -38,7 +38,12 @@ export function pasteOf(block: readonly string[][], place: PastePlace): Pasted {
   const only = block.length === 1 && block[0]?.length === 1 ? block[0][0] : undefined
   if (only !== undefined) return filled(only, place)
   const layout = layoutOf(block, place)
-  return layout ? bySku(layout, place) : byPlace(block, place)
+  if (layout) return bySku(layout, place)
+  const { known, count } = knownSkus(block, place)
+  // By position the prices of a list would be in the rows of other products.
+  return known > 0 && block.some((cells) => cells.length > 1)
+    ? { changes: [], said: `Nothing is pasted: only ${known} of ${count} ${MIXED}` }
+    : byPlace(block, place)
 }
 
 /** The texts of a block that can be SKUs; empty for one column without the title `sku`. */
@@ -49,6 +54,9 @@ export function possibleSkus(block: readonly string[][], place: PastePlace): str
   const texts = layout ? layout.rows.map((row) => row[layout.sku] ?? '') : block.map(([text = '']) => text)
   return texts.filter((sku) => sku !== '')
 }
+
+const MIXED =
+  'texts in the first column are SKUs here. Put the title “sku” above them, or paste a single column.'
 
 /** One cell goes into every selected one. */
 function filled(text: string, { rows, columns, selected }: PastePlace): Pasted {
@@ -70,16 +78,17 @@ function layoutOf(block: readonly string[][], place: PastePlace): Layout | undef
       rows: others,
       unknown: first.filter((title, n) => title !== '' && !named[n]),
     }
-  if (first.length < 2 || !beginsWithSkus(block, place)) return undefined
+  const { known, count } = knownSkus(block, place)
+  // A list of SKUs has at least half of them here.
+  if (first.length < 2 || known === 0 || known * 2 < count) return undefined
   const targets = place.columns.filter(({ name }, n) => n > 0 || name !== 'sku')
   return { sku: 0, columns: [undefined, ...targets], rows: block, unknown: [] }
 }
 
-/** True if at least half of the texts in the first column are SKUs of the shop. */
-function beginsWithSkus(block: readonly string[][], { rowsBySku }: PastePlace): boolean {
+/** How many texts the first column has, and how many of them are SKUs of the shop. */
+function knownSkus(block: readonly string[][], { rowsBySku }: PastePlace): { known: number; count: number } {
   const texts = block.map(([text = '']) => text).filter((text) => text !== '')
-  const known = texts.filter((text) => rowsBySku.has(text)).length
-  return known > 0 && known * 2 >= texts.length
+  return { known: texts.filter((text) => rowsBySku.has(text)).length, count: texts.length }
 }
 
 function bySku({ sku, columns, rows, unknown: titles }: Layout, { rowsBySku }: PastePlace): Pasted {

@@ -25,21 +25,26 @@ export function merged(
   for (const column of columns) {
     const cell = cellOf(theirs, column)
     const edit = edits.get(cell)
-    if (!edit || !hasCell(theirs, column)) continue
+    const isMoved = theirs.hasOptions && column.isOfVariants
+    if (!edit || !(isMoved || hasCell(theirs, column))) continue
     const now = textOf(theirs, column, shop)
-    if (edit.base === now) continue
+    if (edit.base === now && !isMoved) continue
     // Of 5,000 rows with as many edits few have changed.
     next ??= new Map(edits)
     // A change by +3 is of whatever there is.
-    if (column.kind === 'count' && /^[+-]/.test(edit.text)) next.set(cell, { ...edit, base: now })
+    if (!isMoved && column.kind === 'count' && isDifference(edit.text)) next.set(cell, { ...edit, base: now })
     else if (edit.text === now) next.delete(cell)
     else {
       conflicts++
-      next.set(cell, conflictOf(edit, now, column))
+      next.set(cell, isMoved ? { ...edit, base: now, fault: MOVED } : conflictOf(edit, now, column))
     }
   }
   return { edits: next ?? edits, conflicts }
 }
+
+const MOVED = 'This product has variants now: type it there, and press Delete here.'
+
+const isDifference = (text: string): boolean => /^[+-]/.test(text)
 
 const conflictOf = ({ text }: Edit, now: string, { kind }: Column): Edit => ({
   text,
@@ -68,6 +73,15 @@ export function withoutSaved(edits: Edits, sent: ReadonlyMap<string, string>, sa
     else if (text !== undefined) next.set(cell, { ...edit, base: text })
   }
   return next
+}
+
+/** The edit of a quantity that is left once this text of it is saved: of `+3` after `+1` it is `+2`. */
+export function restOfCount(edit: Edit, sent: string): Edit | undefined {
+  if (edit.text === sent) return undefined
+  if (isDifference(edit.text) !== isDifference(sent)) return edit
+  if (!isDifference(sent)) return { ...edit, base: sent }
+  const rest = Number(edit.text) - Number(sent)
+  return { ...edit, text: rest > 0 ? `+${rest}` : String(rest) }
 }
 
 /** The part of a pointer that leads to one row of a request. */

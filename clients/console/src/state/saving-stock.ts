@@ -6,7 +6,7 @@ import { columnOf } from '../rules/columns.ts'
 import { withFaults } from '../rules/edits.ts'
 import type { StockBatch } from '../rules/kept-edits.ts'
 import { partsOf, type StockWork } from '../rules/plan.ts'
-import { merged, type ProblemLike } from '../rules/settle.ts'
+import { merged, type ProblemLike, restOfCount } from '../rules/settle.ts'
 import { edits, openSession, putRows, rows, said, unsettled } from './store.ts'
 
 type StockResult = components['schemas']['StockChangeResult']
@@ -91,11 +91,14 @@ function settle(work: StockWork | undefined, { quantity, problem }: StockResult)
   })
 }
 
-/** Takes the edit away that was saved, unless it is another one by now. */
+/** Takes the edit away that was saved; of another one by now the rest is left. */
 function forget({ cell, text }: StockWork): void {
-  if (edits.value.get(cell)?.text !== text) return
+  const edit = edits.value.get(cell)
+  if (!edit) return
   const next = new Map(edits.value)
-  next.delete(cell)
+  const rest = restOfCount(edit, text)
+  if (rest) next.set(cell, rest)
+  else next.delete(cell)
   edits.value = next
 }
 
