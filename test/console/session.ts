@@ -5,13 +5,17 @@ import { forgetWork } from '../../clients/console/src/state/keeping.ts'
 import { order, putRows, session } from '../../clients/console/src/state/store.ts'
 import { euros } from './table.ts'
 
-/** Shows rows in the table of a business whose API never answers. */
-export function showRows(some: readonly Row[]): void {
+const silent = () => new Promise<Response>(() => {})
+
+/** Shows rows in the table of a business; without a `fetch` its API never answers. */
+export function showRows(
+  some: readonly Row[],
+  fetch: (request: Request) => Promise<Response> = silent,
+): void {
   const scopes = ['products:write', 'inventory:write']
-  const fetch = () => new Promise<Response>(() => {})
   session.value = {
-    api: openApi({ baseUrl: 'http://localhost', token: 'x', onWait: () => {}, fetch }),
-    wait: () => Promise.resolve(),
+    api: openApi({ baseUrl: 'http://localhost', token: 'x', onWait: () => {}, fetch, wait: async () => {} }),
+    wait: async () => {},
     keyId: 'key',
     business: { id: 'business', name: 'Tea', slug: 'tea' },
     scopes,

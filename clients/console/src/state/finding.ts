@@ -58,10 +58,12 @@ export async function findPublished(): Promise<string> {
 
 /** Reads more products of the chosen status and category. Returns how many, in a sentence. */
 export async function findMore(): Promise<string> {
+  const opened = openSession()
   const before = rows.value.size
   const pages = pagesOfQuery()
   while (rows.value.size < before + MORE) {
     const { value, done } = await pages.next()
+    if (isLeft(opened)) return ''
     if (done) return `All of these are here now: ${rows.value.size - before} more`
     addProducts(value)
   }

@@ -8,6 +8,7 @@ import { chooseFirst } from './selection.ts'
 import {
   arrange,
   edits,
+  isLeft,
   madeIds,
   openSession,
   order,
@@ -54,9 +55,11 @@ export function offerKept(businessId: string, storage: TabStorage): void {
 export async function takeOffered(): Promise<void> {
   const kept = offered.value
   if (!kept) return
+  const opened = openSession()
   const ids = [...new Set([...kept.edits.keys()].map(rowIdOf))]
   await findRows(ids)
-  const { columns, shop } = openSession()
+  if (isLeft(opened)) return
+  const { columns, shop } = opened
   let taken = kept.edits
   for (const id of ids) {
     const row = rows.value.get(id)

@@ -13,12 +13,16 @@ import { resumeFiles } from './uploading.ts'
 /** The business whose rows and edits are here. */
 let lastBusiness: string | undefined
 
+/** How many keys were typed: one that is slow to open does not take the place of a later one. */
+let openings = 0
+
 interface Opening extends Omit<ApiOptions, 'onWait'> {
   storage: TabStorage
 }
 
 /** Opens the business of a key, or says why that cannot be. A second key of the same business finds all edits again. */
 export async function open({ storage, ...options }: Opening): Promise<void> {
+  const opening = ++openings
   keyFault.value = ''
   if (!/^[\x21-\x7e]+$/.test(options.token)) {
     keyFault.value = 'A key is a text such as sfk_…, without blanks.'
@@ -26,11 +30,12 @@ export async function open({ storage, ...options }: Opening): Promise<void> {
   }
   try {
     const opened = await sessionOf({ ...options, onWait: wait })
+    if (opening !== openings) return
     if (!hasScope(opened.scopes, 'products:read'))
       keyFault.value = 'This key cannot read products: it lacks the scope products:read.'
     else await enter(opened, storage)
   } catch (error) {
-    keyFault.value = wordsOf(error)
+    if (opening === openings) keyFault.value = wordsOf(error)
   }
 }
 

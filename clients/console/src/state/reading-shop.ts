@@ -63,19 +63,20 @@ export function addProducts(page: readonly Product[]): void {
   })
 }
 
-/** Unfolds the variants of products; one request for each. */
+/** Unfolds the variants of products that there are; one request for each. */
 export async function unfold(ids: readonly string[]): Promise<void> {
-  const { api } = openSession()
+  const opened = openSession()
   for (const id of ids) {
-    if (unfolded.value.has(id)) continue
-    if (!rows.value.has(id)) putRows([productRow(await readProduct(api, id), quantityOf(id))])
-    const { variants } = await readVariants(api, id)
+    if (isLeft(opened)) return
+    if (unfolded.value.has(id) || !(await findProduct(id))) continue
+    const { variants } = await readVariants(opened.api, id)
+    if (isLeft(opened)) return
     if (variants.some((one) => one.track_inventory && quantityOf(one.id) === undefined)) await readStockOf(id)
     const product = rows.value.get(id)
     if (!product) continue
     const own = variants.map((variant) => variantRow(variant, product, quantityOf(variant.id)))
     batch(() => {
-      putRows(own)
+      putMerged(own)
       unfolded.value = new Map(unfolded.value).set(
         id,
         own.map((row) => row.id),
@@ -124,8 +125,7 @@ export async function findProduct(id: string): Promise<boolean> {
 
 /** Brings products that are not there yet, and unfolds those with variants. */
 export async function bring(ids: readonly string[]): Promise<void> {
-  const { api } = openSession()
-  for (const id of ids.filter((one) => !rows.value.has(one)))
-    putRows([productRow(await readProduct(api, id), quantityOf(id))])
-  await unfold(ids.filter((id) => rows.value.get(id)?.hasOptions))
+  const opened = openSession()
+  for (const id of ids) if (!isLeft(opened)) await findProduct(id)
+  if (!isLeft(opened)) await unfold(ids.filter((id) => rows.value.get(id)?.hasOptions))
 }

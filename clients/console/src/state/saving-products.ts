@@ -3,12 +3,12 @@ import type { components } from '../../../typescript/src/api.ts'
 import { StorefrontError, unwrap } from '../../../typescript/src/problem.ts'
 import { isRefusal } from '../api/client.ts'
 import { readProduct } from '../api/reading.ts'
-import { type Edits, withChanges, withFaults } from '../rules/edits.ts'
+import { withFaults } from '../rules/edits.ts'
 import { partsOf, planSave, type RowWork } from '../rules/plan.ts'
-import { cellOf, productRow, type Row } from '../rules/rows.ts'
+import { productRow, type Row } from '../rules/rows.ts'
 import { faultsOf, merged, type ProblemLike, savedRow, withoutSaved } from '../rules/settle.ts'
 import { quantityOf } from './stock.ts'
-import { edits, madeIds, openSession, order, putRows, rows, said } from './store.ts'
+import { edits, openSession, putRows, rows, said } from './store.ts'
 
 type BulkResult = components['schemas']['BulkResult']
 
@@ -105,38 +105,4 @@ async function afterOthers(work: RowWork): Promise<RowWork[]> {
     edits.value = next
   })
   return conflicts > 0 ? [] : planSave([theirs], next, columns, shop).products
-}
-
-/** Makes a new product. Its row's id is the key of the request: sent twice, it makes one product. */
-export async function saveNew(work: RowWork): Promise<void> {
-  const { api } = openSession()
-  const { row, data } = work
-  const { name, price, category_id } = data
-  const body = { ...data, name: String(name), price: Number(price), category_id: String(category_id) }
-  try {
-    const params = { header: { 'Idempotency-Key': row.id } }
-    const product = await unwrap(api.POST('/admin/products', { params, body }))
-    const made = productRow(product)
-    batch(() => {
-      rows.value = new Map([...rows.value].flatMap(([id, one]) => (id === row.id ? [] : [[id, one]])))
-      putRows([made])
-      order.value = order.value.map((id) => (id === row.id ? made.id : id))
-      madeIds.value = new Map(madeIds.value).set(row.id, made.id)
-      edits.value = movedEdits(work, made)
-    })
-  } catch (error) {
-    if (!isRefusal(error)) throw error
-    refuse(work, { detail: error.message, ...error.problem })
-  }
-}
-
-/** The edits after a new product was made: cells that were edited since are cells of its own row now. */
-function movedEdits({ row, sent }: RowWork, made: Row): Edits {
-  const { columns, shop } = openSession()
-  const since = columns.flatMap((column) => {
-    const text = edits.value.get(cellOf(row, column))?.text
-    return text === undefined || text === sent.get(cellOf(row, column)) ? [] : [{ row: made, column, text }]
-  })
-  const others = [...edits.value].filter(([cell]) => !cell.startsWith(`${row.id} `))
-  return withChanges(new Map(others), since, shop)
 }
