@@ -1,6 +1,5 @@
 import type { Client } from 'openapi-fetch'
 import type { paths } from '../../../typescript/src/api.ts'
-import { querySerializer } from '../../../typescript/src/query.ts'
 
 /** The methods of `openapi-fetch` that the console calls, with its types. */
 export type Api = Pick<Client<paths>, 'GET' | 'POST' | 'PATCH'>
@@ -40,7 +39,10 @@ export function callsWith({ baseUrl, token, fetch }: Calls): Api {
 }
 
 function addressOf(path: string, { params: { path: values = {}, query = {} } = {} }: Call): string {
-  const text = querySerializer({ ...query })
+  // A list is one parameter, with commas.
+  const text = Object.entries(query)
+    .map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`)
+    .join('&')
   return `${path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(values[name] ?? ''))}${text && `?${text}`}`
 }
 

@@ -11,30 +11,36 @@ export interface ProductFilter {
   category?: string
 }
 
-/** Every page of products, or of those that a filter leaves, the newest first. */
-export async function* productPages(api: Api, filter: ProductFilter = {}): AsyncGenerator<Product[]> {
-  for (let cursor: string | undefined; ; ) {
-    const query = { ...filter, limit: PAGE, sort: '-created_at' as const, ...(cursor && { cursor }) }
-    const page = await unwrap(api.GET('/admin/products', { params: { query } }))
-    yield page.data
-    if (page.next_cursor === null) return
-    cursor = page.next_cursor
-  }
+interface Page<Item> {
+  data: Item[]
+  next_cursor: string | null
 }
+
+type ReadPage<Item> = (query: { limit: number; cursor?: string }) => Promise<Page<Item>>
+
+/** Every page of a list. */
+async function* pagesOf<Item>(read: ReadPage<Item>): AsyncGenerator<Item[]> {
+  let cursor: string | null | undefined
+  do {
+    const page = await read({ limit: PAGE, ...(cursor && { cursor }) })
+    yield page.data
+    cursor = page.next_cursor
+  } while (cursor)
+}
+
+/** Every page of products, or of those that a filter leaves, the newest first. */
+export const productPages = (api: Api, filter: ProductFilter = {}): AsyncGenerator<Product[]> =>
+  pagesOf((page) => {
+    const query = { ...page, ...filter, sort: '-created_at' as const }
+    return unwrap(api.GET('/admin/products', { params: { query } }))
+  })
 
 /** How much there is of one variant; of a product without options, of the product. */
 export type Stock = components['schemas']['Stock']
 
 /** Every page of quantities, those of the oldest products first. */
-export async function* stockPages(api: Api): AsyncGenerator<Stock[]> {
-  for (let cursor: string | undefined; ; ) {
-    const query = { limit: PAGE, ...(cursor && { cursor }) }
-    const page = await unwrap(api.GET('/admin/inventory', { params: { query } }))
-    yield page.data
-    if (page.next_cursor === null) return
-    cursor = page.next_cursor
-  }
-}
+export const stockPages = (api: Api): AsyncGenerator<Stock[]> =>
+  pagesOf((query) => unwrap(api.GET('/admin/inventory', { params: { query } })))
 
 /** The quantities of one product. */
 export async function readStock(api: Api, product: string): Promise<Stock[]> {
@@ -45,15 +51,15 @@ export async function readStock(api: Api, product: string): Promise<Stock[]> {
 /** The names of the categories by their ids: of those that the public sees, if the key may not read the others. */
 export async function readCategories(api: Api, hasAll: boolean): Promise<Map<string, string>> {
   const names = new Map<string, string>()
-  for (let cursor: string | undefined; ; ) {
-    const params = { query: { limit: PAGE, ...(cursor && { cursor }) } }
-    const page = await unwrap(
-      hasAll ? api.GET('/admin/categories', { params }) : api.GET('/categories', { params }),
-    )
-    for (const { id, name } of page.data) names.set(id, name ?? id)
-    if (page.next_cursor === null) return names
-    cursor = page.next_cursor
-  }
+  const pages = pagesOf<{ id: string; name?: string }>((query) =>
+    unwrap(
+      hasAll
+        ? api.GET('/admin/categories', { params: { query } })
+        : api.GET('/categories', { params: { query } }),
+    ),
+  )
+  for await (const page of pages) for (const { id, name } of page) names.set(id, name ?? id)
+  return names
 }
 
 /** A product as it is now. */

@@ -1,5 +1,5 @@
 import type { Column } from './columns.ts'
-import { faultOfImages, faultOfTags, type Image, imagesIn, lengthOf, listText, tagsIn } from './lists.ts'
+import { faultOfImages, faultOfTags, imagesIn, lengthOf, listText, tagsIn } from './lists.ts'
 import type { CellValue, Row } from './rows.ts'
 
 /** The facts of a shop on which the texts of its cells depend. */
@@ -56,10 +56,12 @@ export function readText(text: string, column: Column, shop: ShopFacts): Reading
       return lengthOf(text) > LONGEST_TEXT
         ? { fault: `${lengthOf(text)} characters: ${LONGEST_TEXT} are possible.` }
         : { value: text }
-    case 'tags':
-      return readTags([...new Set(tagsIn(text).map((tag) => tag.trim()))])
+    case 'tags': {
+      const tags = [...new Set(tagsIn(text).map((tag) => tag.trim()))]
+      return readingOf(tags, faultOfTags(tags))
+    }
     case 'images':
-      return readImages(imagesIn(text))
+      return readingOf(imagesIn(text), faultOfImages(imagesIn(text)))
   }
 }
 
@@ -95,15 +97,8 @@ function readCount(text: string): Reading {
   return Number(text) === 0 ? { fault: '0 changes nothing.' } : { value: text }
 }
 
-function readTags(tags: string[]): Reading {
-  const fault = faultOfTags(tags)
-  return fault === undefined ? { value: tags } : { fault }
-}
-
-function readImages(images: Image[]): Reading {
-  const fault = faultOfImages(images)
-  return fault === undefined ? { value: images } : { fault }
-}
+const readingOf = (value: CellValue, fault: string | undefined): Reading =>
+  fault === undefined ? { value } : { fault }
 
 /** A category by its name, unless two have the same; then by its id. */
 function categoryText(id: string, categories: ReadonlyMap<string, string>): string {

@@ -56,13 +56,17 @@ export const lengthOf = (text: string): number => [...text].length
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
 const CONTROL = /[\x00-\x1f]/
 
+function faultOfLine(name: string, text: string, most: number): string | undefined {
+  if (CONTROL.test(text)) return `${name} is not one line.`
+  return lengthOf(text) > most ? `${name} is longer than ${most} characters.` : undefined
+}
+
 /** Why tags cannot be saved. */
 export function faultOfTags(tags: readonly string[]): string | undefined {
   if (tags.length > MOST_TAGS) return `A product has at most ${MOST_TAGS} tags: these are ${tags.length}.`
   for (const [n, tag] of tags.entries()) {
-    if (tag === '') return `Tag ${n + 1} is empty.`
-    if (CONTROL.test(tag)) return `Tag ${n + 1} is not one line.`
-    if (lengthOf(tag) > LONGEST_TAG) return `Tag ${n + 1} is longer than ${LONGEST_TAG} characters.`
+    const fault = tag === '' ? `Tag ${n + 1} is empty.` : faultOfLine(`Tag ${n + 1}`, tag, LONGEST_TAG)
+    if (fault) return fault
   }
   return undefined
 }
@@ -73,9 +77,8 @@ export function faultOfImages(images: readonly Image[]): string | undefined {
     return `A product has at most ${MOST_IMAGES} pictures: these are ${images.length}.`
   for (const [n, { url, alt }] of images.entries()) {
     if (!isPictureUrl(url)) return `Picture ${n + 1} has no https address.`
-    if (CONTROL.test(alt)) return `The description of picture ${n + 1} is not one line.`
-    if (lengthOf(alt) > LONGEST_ALT)
-      return `The description of picture ${n + 1} is longer than ${LONGEST_ALT} characters.`
+    const fault = faultOfLine(`The description of picture ${n + 1}`, alt, LONGEST_ALT)
+    if (fault) return fault
   }
   return undefined
 }

@@ -42,7 +42,10 @@ export function pasteOf(block: readonly string[][], place: PastePlace): Pasted {
   const { known, count } = knownSkus(block, place)
   // By position the prices of a list would be in the rows of other products.
   return known > 0 && block.some((cells) => cells.length > 1)
-    ? { changes: [], said: `Nothing is pasted: only ${known} of ${count} ${MIXED}` }
+    ? {
+        changes: [],
+        said: `Nothing is pasted: ${known} of ${count} in the first column are SKUs here. Call it “sku”.`,
+      }
     : byPlace(block, place)
 }
 
@@ -54,9 +57,6 @@ export function possibleSkus(block: readonly string[][], place: PastePlace): str
   const texts = layout ? layout.rows.map((row) => row[layout.sku] ?? '') : block.map(([text = '']) => text)
   return texts.filter((sku) => sku !== '')
 }
-
-const MIXED =
-  'texts in the first column are SKUs here. Put the title “sku” above them, or paste a single column.'
 
 /** One cell goes into every selected one. */
 function filled(text: string, { rows, columns, selected }: PastePlace): Pasted {
@@ -96,13 +96,7 @@ function bySku({ sku, columns, rows, unknown: titles }: Layout, { rowsBySku }: P
   const doubled = [...new Set(skus.filter((text, n) => skus.indexOf(text) !== n))]
   const unknown = [...new Set(skus.filter((text) => !rowsBySku.has(text)))]
   const found = rows.filter((row) => rowsBySku.has(row[sku] ?? '') && !doubled.includes(row[sku] ?? ''))
-  const changes = found.flatMap((cells) =>
-    cells.flatMap((text, n): Change[] => {
-      const row = rowsBySku.get(cells[sku] ?? '')
-      const column = columns[n]
-      return row && column ? [{ row, column, text }] : []
-    }),
-  )
+  const changes = found.flatMap((cells) => inRow(rowsBySku.get(cells[sku] ?? ''), columns, cells))
   const said = [
     `Pasted into ${found.length} rows, found by their SKUs.`,
     listed('No row has these SKUs', unknown),
@@ -111,6 +105,17 @@ function bySku({ sku, columns, rows, unknown: titles }: Layout, { rowsBySku }: P
   ]
   return { changes, said: said.filter((one) => one !== '').join(' ') }
 }
+
+/** The changes of a line of the block, in the columns that it has here. */
+const inRow = (
+  row: Row | undefined,
+  columns: readonly (Column | undefined)[],
+  cells: readonly string[],
+): Change[] =>
+  cells.flatMap((text, n) => {
+    const column = columns[n]
+    return row && column ? [{ row, column, text }] : []
+  })
 
 const MOST_NAMED = 10
 
@@ -122,13 +127,7 @@ function listed(words: string, texts: readonly string[]): string {
 
 function byPlace(block: readonly string[][], { rows, columns, nameOf }: PastePlace): Pasted {
   const fitting = block.slice(0, rows.length)
-  const changes = fitting.flatMap((cells, r) =>
-    cells.flatMap((text, c): Change[] => {
-      const row = rows[r]
-      const column = columns[c]
-      return row && column ? [{ row, column, text }] : []
-    }),
-  )
+  const changes = fitting.flatMap((cells, r) => inRow(rows[r], columns, cells))
   const [first, last] = [rows[0], rows[fitting.length - 1]]
   const width = Math.min(columns.length, Math.max(0, ...block.map((cells) => cells.length)))
   const where =

@@ -42,7 +42,7 @@ export function merged(
   return { edits: next ?? edits, conflicts }
 }
 
-const MOVED = 'This product has variants now: type it there, and press Delete here.'
+const MOVED = 'It has variants now, which have their own. Press Delete.'
 
 const isDifference = (text: string): boolean => /^[+-]/.test(text)
 

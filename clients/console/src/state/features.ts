@@ -1,7 +1,7 @@
 import { batch, signal } from '@preact/signals'
 import { hasMedia } from '../api/pictures.ts'
 import { hasScope } from '../rules/columns.ts'
-import { openSession, type Session, session } from './store.ts'
+import { isLeft, openSession, type Session } from './store.ts'
 
 /** True where pictures can be uploaded: the deployment keeps them, and the key has the scope. */
 export const canUpload = signal(false)
@@ -25,7 +25,7 @@ export async function findFeatures(baseUrl: string): Promise<void> {
       canWrite && hasMedia(opened.api),
       isPage(`${baseUrl}/shop/${opened.business.slug}`),
     ])
-    if (session.value !== opened) return
+    if (isLeft(opened)) return
     canUpload.value = media
     hasShopPage.value = page
   } catch {

@@ -5,7 +5,7 @@ import { columnOf } from '../rules/columns.ts'
 import { shownText } from '../rules/edits.ts'
 import { type Image, imagesIn, listText } from '../rules/lists.ts'
 import { change } from './editing.ts'
-import { edits, openSession, rowNow, type Session, said, session } from './store.ts'
+import { edits, isLeft, openSession, rowNow, type Session, said } from './store.ts'
 import { stopFor } from './trouble.ts'
 
 /** The files of one product: how many are through, of how many, and those that failed. */
@@ -63,15 +63,14 @@ interface Chosen {
 }
 
 async function uploadOne({ opened, rowId, fitting }: Chosen, file: File): Promise<void> {
-  const isLeft = () => session.value !== opened
   try {
     const fit = await fitting(file)
-    const image = isLeft() ? undefined : await uploadPicture(opened.api, fit)
-    if (!image || isLeft()) return end(rowId, file, 'The key was changed meanwhile.')
+    const image = isLeft(opened) ? undefined : await uploadPicture(opened.api, fit)
+    if (!image || isLeft(opened)) return end(rowId, file, 'The key was changed meanwhile.')
     addImage(rowId, image)
     end(rowId, file)
   } catch (error) {
-    if (isOfKey(error) && !isLeft()) stopFor(error)
+    if (isOfKey(error) && !isLeft(opened)) stopFor(error)
     end(rowId, file, error instanceof Unfit ? error.message : wordsOf(error))
   }
 }

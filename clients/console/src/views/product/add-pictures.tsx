@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useSignal } from '@preact/signals'
 import { PICTURE_TYPES } from '../../api/pictures.ts'
 import { isPictureUrl } from '../../rules/lists.ts'
 import type { Row } from '../../rules/rows.ts'
@@ -16,12 +16,15 @@ export const AddPictures = ({ row }: { row: Row }) => (
 )
 
 function ByAddress({ row }: { row: Row }) {
-  const [{ url, fault }, setState] = useState({ url: '', fault: '' })
+  const typed = useSignal({ url: '', fault: '' })
+  const { url, fault } = typed.value
   const add = () => {
-    const typed = url.trim()
-    if (!isPictureUrl(typed)) return setState({ url, fault: 'Type an address that begins with https://.' })
-    addImage(row.id, { url: typed, alt: '' })
-    setState({ url: '', fault: '' })
+    const address = url.trim()
+    const isPicture = isPictureUrl(address)
+    if (isPicture) addImage(row.id, { url: address, alt: '' })
+    typed.value = isPicture
+      ? { url: '', fault: '' }
+      : { url, fault: 'Type an address that begins with https://.' }
   }
   return (
     <>
@@ -34,7 +37,9 @@ function ByAddress({ row }: { row: Row }) {
           aria-invalid={fault !== ''}
           placeholder="https://"
           value={url}
-          onInput={({ currentTarget: { value } }) => setState({ url: value, fault: '' })}
+          onInput={({ currentTarget: { value } }) => {
+            typed.value = { url: value, fault: '' }
+          }}
           onKeyDown={(event) => event.key === 'Enter' && add()}
         />
         <button type="button" onClick={add}>

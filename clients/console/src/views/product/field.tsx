@@ -1,6 +1,6 @@
-import { useSignalEffect } from '@preact/signals'
+import { useSignal, useSignalEffect } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import { useRef, useState } from 'preact/hooks'
+import { useRef } from 'preact/hooks'
 import { readText, STATUSES } from '../../rules/cell-text.ts'
 import type { Column } from '../../rules/columns.ts'
 import { shownText } from '../../rules/edits.ts'
@@ -102,16 +102,18 @@ interface TypedProps {
 
 /** A field for a text. Each letter is kept at once; it is tidied when the field is left. */
 export function Typed({ text, put, isLong = false, ...attributes }: TypedProps) {
-  const [draft, setDraft] = useState<string>()
+  const draft = useSignal<string | undefined>(undefined)
   const common = {
     ...attributes,
     dir: 'auto' as const,
-    value: draft ?? text,
+    value: draft.value ?? text,
     onInput({ currentTarget: { value } }: { currentTarget: { value: string } }) {
-      setDraft(value)
+      draft.value = value
       put(value)
     },
-    onBlur: () => setDraft(undefined),
+    onBlur() {
+      draft.value = undefined
+    },
   }
   return isLong ? <textarea rows={8} {...common} /> : <input {...common} />
 }

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useSignal } from '@preact/signals'
 import { type Image, isPictureUrl } from '../../rules/lists.ts'
 import { Typed } from './field.tsx'
 
@@ -72,18 +72,18 @@ const smallOf = (url: string): string =>
 
 /** A picture in a box of one size, whatever becomes of it. */
 function Thumb({ image: { url, alt } }: { image: Image }) {
-  const [isBroken, setBroken] = useState(false)
+  const isBroken = useSignal(false)
   return (
     <div class="thumb">
-      {isBroken || !isPictureUrl(url) ? (
-        <span>{isBroken ? 'Does not load' : 'No https address'}</span>
+      {isBroken.value || !isPictureUrl(url) ? (
+        <span>{isBroken.value ? 'Does not load' : 'No https address'}</span>
       ) : (
         <img
           src={smallOf(url)}
           alt={alt}
           loading="lazy"
           referrerpolicy="no-referrer"
-          onError={() => setBroken(true)}
+          onError={() => (isBroken.value = true)}
         />
       )}
     </div>

@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
 import { fragmentOf } from '../../rules/view.ts'
 import { findFeatures } from '../../state/features.ts'
 import { findProduct } from '../../state/reading-shop.ts'
@@ -24,14 +25,17 @@ export function ProductScreen({ id }: { id: string }) {
 
 /** A product that is not among the rows: it is read, unless the whole shop is being read. */
 function Absent({ id }: { id: string }) {
-  const [state, setState] = useState<'reading' | 'gone' | 'failed'>('reading')
+  const reading = useSignal<'reading' | 'gone' | 'failed'>('reading')
+  const { value: state } = reading
   const isRead = loading.value !== 'yes'
   useEffect(() => {
     if (!isRead || state !== 'reading') return
     findProduct(id).then(
-      (isThere) => isThere || setState('gone'),
+      (isThere) => {
+        if (!isThere) reading.value = 'gone'
+      },
       (error: unknown) => {
-        setState('failed')
+        reading.value = 'failed'
         stopFor(error)
       },
     )
@@ -42,7 +46,7 @@ function Absent({ id }: { id: string }) {
       <p>{state === 'gone' ? 'There is no product with this id.' : 'The product could not be read.'}</p>
       <p class="links">
         {state === 'failed' && (
-          <button type="button" onClick={() => setState('reading')}>
+          <button type="button" onClick={() => (reading.value = 'reading')}>
             Try again
           </button>
         )}

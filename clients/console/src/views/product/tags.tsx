@@ -1,4 +1,5 @@
-import { useRef, useState } from 'preact/hooks'
+import { useSignal } from '@preact/signals'
+import { useRef } from 'preact/hooks'
 import { columnOf } from '../../rules/columns.ts'
 import { shownText } from '../../rules/edits.ts'
 import { listText, tagsIn } from '../../rules/lists.ts'
@@ -46,12 +47,12 @@ interface TagInputProps {
 }
 
 function TagInput({ field, add }: TagInputProps) {
-  const [text, setText] = useState('')
+  const text = useSignal('')
   const addTyped = (typed: string, rest = '') => {
     const tags = typed.split(',').map((tag) => tag.trim())
     const named = tags.filter((tag) => tag !== '')
     if (named.length > 0) add(named)
-    setText(rest)
+    text.value = rest
   }
   return (
     <input
@@ -60,15 +61,15 @@ function TagInput({ field, add }: TagInputProps) {
       aria-label="Add a tag"
       aria-describedby="fault-tags"
       placeholder="Add a tag"
-      value={text}
+      value={text.value}
       onInput={({ currentTarget: { value } }) => {
         const comma = value.lastIndexOf(',')
-        if (comma < 0) setText(value)
+        if (comma < 0) text.value = value
         else addTyped(value.slice(0, comma), value.slice(comma + 1))
       }}
-      onBlur={() => addTyped(text)}
+      onBlur={() => addTyped(text.value)}
       onKeyDown={(event) => {
-        if (event.key === 'Enter' && !event.isComposing) addTyped(text)
+        if (event.key === 'Enter' && !event.isComposing) addTyped(text.value)
       }}
     />
   )

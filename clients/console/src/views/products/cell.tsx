@@ -1,4 +1,4 @@
-import { computed, useComputed } from '@preact/signals'
+import { computed } from '@preact/signals'
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { STATUSES, textOf } from '../../rules/cell-text.ts'
 import type { Column } from '../../rules/columns.ts'
@@ -22,15 +22,16 @@ interface CellProps {
 /** A cell of the table. What is said of it is above the table, so that all rows have one height. */
 export function Cell({ row, column, r, c }: CellProps) {
   const td = useRef<HTMLTableCellElement>(null)
-  const own = useComputed(() => edits.value.get(cellOf(row, column))).value
+  const own = useAt(() => edits.value.get(cellOf(row, column)), [row.id])
   // An edit that the table does not show is marked at the name.
-  const beyond = useComputed(() =>
-    column.name === 'name' ? editBeyondTable(edits.value, row) : undefined,
-  ).value
+  const beyond = useAt(
+    () => (column.name === 'name' ? editBeyondTable(edits.value, row) : undefined),
+    [row.id],
+  )
   const edit = own ?? beyond
-  const isHere = useAt(isEnd, r, c)
-  const isTyped = useAt(isHereTyped, r, c)
-  const isIn = useAt(isSelected, r, c)
+  const isHere = useAt(() => place.value.endRow === r && place.value.endColumn === c, [r])
+  const isTyped = useAt(() => isHereTyped(r, c), [r])
+  const isIn = useAt(() => isSelected(r, c), [r])
   useLayoutEffect(() => {
     if (isHere && !isTyped && isTableActive()) td.current?.focus({ preventScroll: true })
   }, [isHere, isTyped])
@@ -64,11 +65,9 @@ function leaveField(): void {
   if (document.activeElement instanceof HTMLInputElement) document.activeElement.blur()
 }
 
-/** What is true of a place of the table: of another one, once rows arrive above. */
-const useAt = (is: (r: number, c: number) => boolean, r: number, c: number): boolean =>
-  useMemo(() => computed(() => is(r, c)), [r, c]).value
-
-const isEnd = (r: number, c: number) => place.value.endRow === r && place.value.endColumn === c
+/** A value that is computed of a row or of its place, which is another one once rows arrive above. */
+const useAt = <Value,>(of: () => Value, at: (string | number)[]): Value =>
+  useMemo(() => computed(of), at).value
 
 const isHereTyped = (r: number, c: number) =>
   place.value.row === r && place.value.column === c && place.value.typed !== undefined
