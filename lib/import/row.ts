@@ -29,7 +29,7 @@ export interface ProductRow {
   /** The name of the category, where the row has one. */
   category: unknown
   currency: unknown
-  /** Fields, also `category` and `metadata.<key>`, whose cell is empty: an update clears those that may be empty. */
+  /** Fields, also `category` and `metadata.<key>`, with an empty cell: an update clears those that may be empty. */
   emptied: readonly string[]
   faults: Fault[]
   /** The losses: parts of the file that are not in the fields. */

@@ -97,7 +97,7 @@ test('all events of a bulk request have its id', async () => {
   expect(events.map(({ actor }) => actor.key_id)).toEqual(Array(3).fill(owner.apiKey.id))
 })
 
-test('a repeated request has no second event: the one there is has the id of the first', async () => {
+test('a retried request has no second event: the one there is has the id of the first', async () => {
   const headers = { 'idempotency-key': 'once' }
   const first = await owner.ask('POST', '/admin/categories', SHELF, headers)
   const again = await owner.ask('POST', '/admin/categories', SHELF, headers)

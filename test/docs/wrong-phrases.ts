@@ -13,6 +13,13 @@ const phrase = (pattern: string, right: string): WrongPhrase => ({
 /** Private words for a concept that has a name, and phrases that are not English. */
 export const WRONG_PHRASES: readonly WrongPhrase[] = [
   phrase('\\bpaces?\\b', 'rate limit'),
+  phrase(
+    '\\bsafe to repeat\\b|\\brepeat(s|ed)? (the )?requests?\\b|\\brequests? (is|are) repeated\\b',
+    'retry',
+  ),
+  phrase('\\bnobody calls\\b', 'when idle'),
+  phrase('\\b(has to be set|called just as|untried)\\b', 'is required, an exact match, not tested'),
+  phrase('\\b(still serves|whose cell is empty)\\b', 'still hosts; where a cell is empty'),
   phrase('\\b(shelf|shelves)\\b', 'category index'),
   phrase('\\bstretch(es)?\\b', 'key range, or step'),
   phrase('\\bworth\\b', 'cost'),

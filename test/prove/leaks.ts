@@ -16,7 +16,7 @@ const KINDS: Record<Kind, readonly string[]> = {
   token: [],
   /** The table has it in clear, because deliveries are signed with it. */
   'secret of a webhook': ['webhook_secret'],
-  /** A token in the query of an address: the webhook has it, and for 24 hours the response that is kept for a repeated request. */
+  /** A token in the query of an address: the webhook has it, and for 24 hours the response that is kept for a retried request. */
   'token of an address': ['webhook', 'idempotency'],
 }
 

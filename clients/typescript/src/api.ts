@@ -283,7 +283,7 @@ export interface paths {
         put?: never;
         /**
          * Create a product
-         * @description Creates a product, with `variants` also its options and variants in the same transaction. It is a draft unless you set `status`. Send an `Idempotency-Key`, so that you can repeat the request safely when you do not know its outcome.
+         * @description Creates a product, with `variants` also its options and variants in the same transaction. It is a draft unless you set `status`. Send an `Idempotency-Key`, so that you can retry the request safely when you do not know its outcome.
          */
         post: operations["createProduct"];
         delete?: never;
@@ -359,7 +359,7 @@ export interface paths {
         put?: never;
         /**
          * Carry out up to 100 operations
-         * @description Carries out the operations in their order, each in its own transaction. Some can fail while others succeed; the status is 200 in any case. With an `Idempotency-Key` each operation has its own record, and a repeated request carries out only the operations that have none. Operations that would not finish in time get 503. `upsert` works as PUT by external id, `merge` as PATCH by external id. Each operation costs one token of the rate limit, and one more for each further 25 variants in it; one that changes nothing, or that an earlier request with the same key carried out, costs a tenth of that, and one that there was no time to begin nothing. The request costs one token at least. If the same request is still being carried out, the second one gets 409 with a short `Retry-After` and counts as one request: repeat it until the first one is done, or, if that was cut off, for up to 31 s.
+         * @description Carries out the operations in their order, each in its own transaction. Some can fail while others succeed; the status is 200 in any case. With an `Idempotency-Key` each operation has its own record, and a retried request carries out only the operations that have none. Operations that would not finish in time get 503. `upsert` works as PUT by external id, `merge` as PATCH by external id. Each operation costs one token of the rate limit, and one more for each further 25 variants in it; one that changes nothing, or that an earlier request with the same key carried out, costs a tenth of that, and one that there was no time to begin nothing. The request costs one token at least. If the same request is still being carried out, the second one gets 409 with a short `Retry-After` and counts as one request: repeat it until the first one is done, or, if that was cut off, for up to 31 s.
          */
         post: operations["bulkProducts"];
         delete?: never;
@@ -519,7 +519,7 @@ export interface paths {
         put?: never;
         /**
          * Adjust quantities
-         * @description Changes quantities: `delta` is added to the quantity, `quantity` replaces it; with `expected` only if the quantity is this. At most 24 changes are made together, all or none: if one of them would leave less than nothing and the variant has no `allow_backorder`, the response is 409 `insufficient_stock` with an error for each such change, and nothing is written. A change that leads to a quantity beyond 1,000,000,000 is 422 `validation_failed`. Where such changes make many large products available or sell them out, so that more than 3.9 MB would be written together, it is 422 `too_large_together`. With `atomic: false` up to 100 changes are made in commits of 20 or, of large products, fewer, with a result for each. A variant is changed once in a request. The response has the quantity after each change. A variant is available while there is some of it, from the same transaction on. Costs one token of the rate limit, and one more for each further 25 changes. Send an `Idempotency-Key`, so that you can repeat the request safely: a sale that is sent twice is then counted once, and both requests get the same response.
+         * @description Changes quantities: `delta` is added to the quantity, `quantity` replaces it; with `expected` only if the quantity is this. At most 24 changes are made together, all or none: if one of them would leave less than nothing and the variant has no `allow_backorder`, the response is 409 `insufficient_stock` with an error for each such change, and nothing is written. A change that leads to a quantity beyond 1,000,000,000 is 422 `validation_failed`. Where such changes make many large products available or sell them out, so that more than 3.9 MB would be written together, it is 422 `too_large_together`. With `atomic: false` up to 100 changes are made in commits of 20 or, of large products, fewer, with a result for each. A variant is changed once in a request. The response has the quantity after each change. A variant is available while there is some of it, from the same transaction on. Costs one token of the rate limit, and one more for each further 25 changes. Send an `Idempotency-Key`, so that you can retry the request safely: a sale that is sent twice is then counted once, and both requests get the same response.
          */
         post: operations["adjustInventory"];
         delete?: never;
@@ -931,7 +931,7 @@ export interface paths {
         put?: never;
         /**
          * Send failed deliveries again
-         * @description Sends the failed deliveries of the events of some time again, oldest first, up to 40 with each request, and each as often as a new event. They are sent at once, also while the webhook is paused; a failure does not make the pause longer. While `has_more` is true, send the request again with `next_from` as `from`. A request reads at most about 4 MB of the table, so `count` can be small, even 0, although more follow. A repeated request does no harm: a delivery that is sent again is `pending`, no longer failed.
+         * @description Sends the failed deliveries of the events of some time again, oldest first, up to 40 with each request, and each as often as a new event. They are sent at once, also while the webhook is paused; a failure does not make the pause longer. While `has_more` is true, send the request again with `next_from` as `from`. A request reads at most about 4 MB of the table, so `count` can be small, even 0, although more follow. A retried request does no harm: a delivery that is sent again is `pending`, no longer failed.
          */
         post: operations["redeliverFailed"];
         delete?: never;
@@ -3051,7 +3051,7 @@ export interface components {
             updated_at: string;
             /** @description A number that grows by one with every change. */
             version: number;
-            /** @description The token of the key, which is never shown again. Null if the request is repeated with its Idempotency-Key; if you have lost the token, rotate the key. */
+            /** @description The token of the key, which is never shown again. Null if the request is retried with its Idempotency-Key; if you have lost the token, rotate the key. */
             token: string | null;
         };
         NewApiKey: {
@@ -3244,7 +3244,7 @@ export interface components {
             updated_at: string;
             /** @description A number that grows by one with every change. */
             version: number;
-            /** @description The secret that deliveries are signed with, which is never shown again. Null if the request is repeated with its Idempotency-Key; if you have lost the secret, rotate it. */
+            /** @description The secret that deliveries are signed with, which is never shown again. Null if the request is retried with its Idempotency-Key; if you have lost the secret, rotate it. */
             secret: string | null;
         };
         NewWebhook: {
@@ -4289,7 +4289,7 @@ export interface components {
     };
     parameters: {
         /**
-         * @description Makes the request safe to repeat: a second request within 24 h with the same key and body has no effect and returns the response of the first one. Use a new key (a UUID) for every new request.
+         * @description Makes the request safe to retry: a second request within 24 h with the same key and body has no effect and returns the response of the first one. Use a new key (a UUID) for every new request.
          * @example 5f0f1a3e-6d0a-4a9e-9b2b-0a8f0c6f9d3b
          */
         IdempotencyKey: string;
@@ -5766,7 +5766,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: a second request within 24 h with the same key and body has no effect and returns the response of the first one. Use a new key (a UUID) for every new request.
+                 * @description Makes the request safe to retry: a second request within 24 h with the same key and body has no effect and returns the response of the first one. Use a new key (a UUID) for every new request.
                  * @example 5f0f1a3e-6d0a-4a9e-9b2b-0a8f0c6f9d3b
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -6569,7 +6569,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: a second request within 24 h with the same key and body has no effect and returns the response of the first one. Use a new key (a UUID) for every new request.
+                 * @description Makes the request safe to retry: a second request within 24 h with the same key and body has no effect and returns the response of the first one. Use a new key (a UUID) for every new request.
                  * @example 5f0f1a3e-6d0a-4a9e-9b2b-0a8f0c6f9d3b
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -7216,7 +7216,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: a second request within 24 h with the same key and body has no effect and returns the response of the first one. Use a new key (a UUID) for every new request.
+                 * @description Makes the request safe to retry: a second request within 24 h with the same key and body has no effect and returns the response of the first one. Use a new key (a UUID) for every new request.
                  * @example 5f0f1a3e-6d0a-4a9e-9b2b-0a8f0c6f9d3b
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -7690,7 +7690,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: a second request within 24 h with the same key and body has no effect and returns the response of the first one. Use a new key (a UUID) for every new request.
+                 * @description Makes the request safe to retry: a second request within 24 h with the same key and body has no effect and returns the response of the first one. Use a new key (a UUID) for every new request.
                  * @example 5f0f1a3e-6d0a-4a9e-9b2b-0a8f0c6f9d3b
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -7896,7 +7896,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: a second request within 24 h with the same key and body has no effect and returns the response of the first one. Use a new key (a UUID) for every new request.
+                 * @description Makes the request safe to retry: a second request within 24 h with the same key and body has no effect and returns the response of the first one. Use a new key (a UUID) for every new request.
                  * @example 5f0f1a3e-6d0a-4a9e-9b2b-0a8f0c6f9d3b
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -8148,7 +8148,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: a second request within 24 h with the same key and body has no effect and returns the response of the first one. Use a new key (a UUID) for every new request.
+                 * @description Makes the request safe to retry: a second request within 24 h with the same key and body has no effect and returns the response of the first one. Use a new key (a UUID) for every new request.
                  * @example 5f0f1a3e-6d0a-4a9e-9b2b-0a8f0c6f9d3b
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -8323,7 +8323,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: a second request within 24 h with the same key and body has no effect and returns the response of the first one. Use a new key (a UUID) for every new request.
+                 * @description Makes the request safe to retry: a second request within 24 h with the same key and body has no effect and returns the response of the first one. Use a new key (a UUID) for every new request.
                  * @example 5f0f1a3e-6d0a-4a9e-9b2b-0a8f0c6f9d3b
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -8572,7 +8572,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: a second request within 24 h with the same key and body has no effect and returns the response of the first one. Use a new key (a UUID) for every new request.
+                 * @description Makes the request safe to retry: a second request within 24 h with the same key and body has no effect and returns the response of the first one. Use a new key (a UUID) for every new request.
                  * @example 5f0f1a3e-6d0a-4a9e-9b2b-0a8f0c6f9d3b
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -9036,7 +9036,7 @@ export interface operations {
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /**
-                 * @description Makes the request safe to repeat: a second request within 24 h with the same key and body has no effect and returns the response of the first one. Use a new key (a UUID) for every new request.
+                 * @description Makes the request safe to retry: a second request within 24 h with the same key and body has no effect and returns the response of the first one. Use a new key (a UUID) for every new request.
                  * @example 5f0f1a3e-6d0a-4a9e-9b2b-0a8f0c6f9d3b
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -9401,7 +9401,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: a second request within 24 h with the same key and body has no effect and returns the response of the first one. Use a new key (a UUID) for every new request.
+                 * @description Makes the request safe to retry: a second request within 24 h with the same key and body has no effect and returns the response of the first one. Use a new key (a UUID) for every new request.
                  * @example 5f0f1a3e-6d0a-4a9e-9b2b-0a8f0c6f9d3b
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -9794,7 +9794,7 @@ export interface operations {
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /**
-                 * @description Makes the request safe to repeat: a second request within 24 h with the same key and body has no effect and returns the response of the first one. Use a new key (a UUID) for every new request.
+                 * @description Makes the request safe to retry: a second request within 24 h with the same key and body has no effect and returns the response of the first one. Use a new key (a UUID) for every new request.
                  * @example 5f0f1a3e-6d0a-4a9e-9b2b-0a8f0c6f9d3b
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -9922,7 +9922,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: a second request within 24 h with the same key and body has no effect and returns the response of the first one. Use a new key (a UUID) for every new request.
+                 * @description Makes the request safe to retry: a second request within 24 h with the same key and body has no effect and returns the response of the first one. Use a new key (a UUID) for every new request.
                  * @example 5f0f1a3e-6d0a-4a9e-9b2b-0a8f0c6f9d3b
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -10189,7 +10189,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: a second request within 24 h with the same key and body has no effect and returns the response of the first one. Use a new key (a UUID) for every new request.
+                 * @description Makes the request safe to retry: a second request within 24 h with the same key and body has no effect and returns the response of the first one. Use a new key (a UUID) for every new request.
                  * @example 5f0f1a3e-6d0a-4a9e-9b2b-0a8f0c6f9d3b
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -10302,7 +10302,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat: a second request within 24 h with the same key and body has no effect and returns the response of the first one. Use a new key (a UUID) for every new request.
+                 * @description Makes the request safe to retry: a second request within 24 h with the same key and body has no effect and returns the response of the first one. Use a new key (a UUID) for every new request.
                  * @example 5f0f1a3e-6d0a-4a9e-9b2b-0a8f0c6f9d3b
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];

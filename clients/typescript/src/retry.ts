@@ -1,4 +1,4 @@
-/** How requests are repeated. */
+/** How requests are retried. */
 export interface RetryOptions {
   /** Tries after the first one. Default 4. */
   retries?: number
@@ -29,7 +29,7 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1
 export const isPassing = (status: number): boolean => PASSING.has(status)
 
 /**
- * A `fetch` that repeats requests: every POST gets an `Idempotency-Key`, the same on each try, so that it has its
+ * A `fetch` that retries requests: every POST gets an `Idempotency-Key`, the same on each try, so that it has its
  * effect only once. It waits as long as `Retry-After` says; other waits grow with full jitter. A request with
  * `If-Match` is not repeated if it was perhaps carried out: the second try would be refused for the change of the first. A
  * DELETE that was perhaps carried out has been, if the next try finds nothing to delete: the response is then a 204.

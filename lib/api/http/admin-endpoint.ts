@@ -39,7 +39,7 @@ export interface AdminRequest<R extends Readers, B> {
   ifMatch: Preconditions['ifMatch']
   /** True if `If-None-Match: *` asks that the object does not exist yet. */
   mustBeNew: boolean
-  /** The steps that keep the response for a repeated request; they belong in the transaction of the effect. */
+  /** The steps that keep the response for a retried request; they belong in the transaction of the effect. */
   keep: (result: AdminResult) => ReturnType<typeof keepAnswer>[]
   /** The call under its Idempotency-Key, if it has one. */
   call: CallIdentity | undefined
@@ -55,7 +55,7 @@ interface AdminEndpoint<R extends Readers, B> {
   parameters: R
   body: BodyKind<B>
   findFurtherFaults?: FindFaults
-  /** The step that makes repeated requests run once; by default one response is stored for the whole request. */
+  /** The step that makes retried requests run once; by default one response is stored for the whole request. */
   once?: OnceStep<{ body: B }>
   /** Scopes that the key must have in addition to that of the route. */
   scopes?: readonly Scope[]

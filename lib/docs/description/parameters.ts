@@ -208,7 +208,7 @@ export const REQUEST_HEADERS = {
     name: 'Idempotency-Key',
     in: 'header',
     description:
-      'Makes the request safe to repeat: a second request within 24 h with the same key and body has no effect and returns the response of the first one. Use a new key (a UUID) for every new request.',
+      'Makes the request safe to retry: a second request within 24 h with the same key and body has no effect and returns the response of the first one. Use a new key (a UUID) for every new request.',
     schema: {
       type: 'string',
       pattern: `^(?:"${KEY}{1,255}"|${KEY}|${KEY}[!-+\\--~]|"${KEY}|[!-+\\--~]{3,255})$`,

@@ -13,7 +13,7 @@ const CALLS = [
     'Anybody can read a shop: pages, apps, servers. It takes the slug of the business and no key.',
   ],
   ['getProduct', 'By id or slug, compressed and cached, with an ETag.'],
-  ['createProduct', 'An API key with the scope writes. A repeated request has its effect once.'],
+  ['createProduct', 'An API key with the scope writes. A retried request has its effect once.'],
   ['updateProduct', 'A merge patch. `If-Match` keeps two scripts from overwriting each other.'],
   [
     'listEvents',

@@ -31,7 +31,7 @@ export interface Matches extends Best {
   corrected: string | undefined
 }
 
-/** A product that has the query as its code comes first, and then one that is called just as it, whatever is said of others. */
+/** A product that has the query as its code comes first, and then one whose name it is, whatever is said of others. */
 const SAME_CODE = 2e6
 const SAME_NAME = 1e6
 
@@ -62,7 +62,7 @@ export function findMatches(index: SearchIndex, text: string): Matches {
   return { ...matches, corrected: correctedText(text, understood) }
 }
 
-/** Puts the products first whose code is in the query, and then those that are called just as it. */
+/** Puts the products first whose code is in the query, and then those whose name it is. */
 function putFirst({ postings, names }: SearchIndex, text: string, { found, scores }: Best) {
   const raise = (place: number, by: number) => {
     scores[place] = (scores[place] ?? 0) + by

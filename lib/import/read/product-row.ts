@@ -17,7 +17,7 @@ import type { FieldReader, Prices, RowRules } from './row-rules.ts'
 
 /** How the rows of a file are read. */
 export interface ReadingRules extends Prices {
-  /** Leaves fields as they are whose cell is empty. */
+  /** Keeps the stored value where a cell is empty. */
   keepEmpty?: boolean
   /** The use of quantities, `new` if nothing is said. */
   stock?: StockUse
@@ -129,7 +129,7 @@ interface Reading extends RowRules {
   faults: Fault[]
 }
 
-/** Reads every field of a row, and returns those whose cell is empty. */
+/** Reads every field of a row, and returns those with an empty cell. */
 function readFields(
   values: Record<string, unknown>,
   isBlank: (column: string) => boolean,

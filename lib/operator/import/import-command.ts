@@ -54,7 +54,7 @@ export function addImportCommand(program: Command, finish: (exitCode: number) =>
       'make variants of one product of the rows of CSV with the same cell in this column',
     )
     .option('--set <field=value>', 'give a field this value in every product (can be repeated)', collect, [])
-    .option('--keep-empty', 'leave fields as they are whose cell is empty, instead of clearing them')
+    .option('--keep-empty', 'keep the stored value where a cell is empty')
     .addOption(
       new Option('--prices <unit>', 'whether 80 is 80 dollars (decimal) or 80 cents (minor)').choices(PRICES),
     )

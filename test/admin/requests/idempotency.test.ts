@@ -146,7 +146,7 @@ test('one key means another call to another path, for another API key and in ano
   expect((await countsOf(other.business.id)).tea).toBe(1)
 })
 
-test('a failure is not kept: without its cause the repeated request succeeds', async () => {
+test('a failure is not kept: without its cause the retried request succeeds', async () => {
   const body = { ...TEA, category_id: 'later', slug: 'wanted' }
   const holder = await post({ ...TEA, slug: 'wanted' }, randomUUID())
   expect(outcome(await post({ ...body, price: -1 }))).toBe('422 validation_failed')

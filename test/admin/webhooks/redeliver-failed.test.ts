@@ -105,7 +105,7 @@ describe('failed deliveries are sent again', () => {
     expect((await left()).failed).toEqual([])
   })
 
-  test('once, if the request is repeated, under a key or not, or sent twice at once', async () => {
+  test('once, if the request is retried, under a key or not, or sent twice at once', async () => {
     await plant(1, 2, 3)
     const headers = { 'idempotency-key': randomUUID() }
     const answers = await atOnce(3, () => ask(ALL, headers))

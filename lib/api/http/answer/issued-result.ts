@@ -5,7 +5,7 @@ import { adminWebhookWithHealth } from '../../../domain/webhooks/webhook-view.ts
 import { type AdminResult, objectResult } from './admin-result.ts'
 
 /**
- * The response that shows a new token, the only one that ever does. The response that is stored for a repeated request
+ * The response that shows a new token, the only one that ever does. The response that is stored for a retried request
  * has null in its place: a client that lost the token rotates the key.
  */
 export function issuedResult({ apiKey, token }: { apiKey: ApiKey; token: string | null }): AdminResult {

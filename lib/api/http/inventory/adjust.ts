@@ -15,7 +15,7 @@ export type ChangeResult =
 export const costOfChanges = ({ changes }: Adjustment) => costOf(changes.length)
 
 /**
- * Makes all changes of a request in one transaction, which stores the response for a repeated request. Throws the problem of
+ * Makes all changes of a request in one transaction, which stores the response for a retried request. Throws the problem of
  * all changes that cannot be made.
  */
 export async function adjustAll(

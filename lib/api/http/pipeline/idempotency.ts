@@ -18,12 +18,12 @@ interface Identity {
   identity: CallIdentity | undefined
 }
 
-/** A step that makes repeated requests run once. */
+/** A step that makes retried requests run once. */
 export type OnceStep<Needs extends object = object> = Step<Repeatable & Needs, Identity>
 
 /**
  * Carries a request out once under its key: the first execution's response is kept in the same transaction as its
- * effect (`AdminRequest.keep`), and returned again when the request is repeated. Throws `idempotency_key_reused`, and
+ * effect (`AdminRequest.keep`), and returned again when the request is retried. Throws `idempotency_key_reused`, and
  * `idempotency_in_progress` when another request under this key won and its response cannot be read yet.
  */
 export const idempotency = (): OnceStep => ({

@@ -75,7 +75,7 @@ export const PRODUCTS = {
     operationId: 'createProduct',
     summary: 'Create a product',
     description:
-      'Creates a product, with `variants` also its options and variants in the same transaction. It is a draft unless you set `status`. Send an `Idempotency-Key`, so that you can repeat the request safely when you do not know its outcome.',
+      'Creates a product, with `variants` also its options and variants in the same transaction. It is a draft unless you set `status`. Send an `Idempotency-Key`, so that you can retry the request safely when you do not know its outcome.',
     tag: 'Products',
     body: { schema: 'NewProduct', description: 'The new product.', example: NEW_PRODUCT },
     answers: { 201: created },
@@ -189,7 +189,7 @@ export const PRODUCTS = {
     operationId: 'bulkProducts',
     summary: 'Carry out up to 100 operations',
     description:
-      'Carries out the operations in their order, each in its own transaction. Some can fail while others succeed; the status is 200 in any case. With an `Idempotency-Key` each operation has its own record, and a repeated request carries out only the operations that have none. Operations that would not finish in time get 503. `upsert` works as PUT by external id, `merge` as PATCH by external id. Each operation costs one token of the rate limit, and one more for each further 25 variants in it; one that changes nothing, or that an earlier request with the same key carried out, costs a tenth of that, and one that there was no time to begin nothing. The request costs one token at least. If the same request is still being carried out, the second one gets 409 with a short `Retry-After` and counts as one request: repeat it until the first one is done, or, if that was cut off, for up to 31 s.',
+      'Carries out the operations in their order, each in its own transaction. Some can fail while others succeed; the status is 200 in any case. With an `Idempotency-Key` each operation has its own record, and a retried request carries out only the operations that have none. Operations that would not finish in time get 503. `upsert` works as PUT by external id, `merge` as PATCH by external id. Each operation costs one token of the rate limit, and one more for each further 25 variants in it; one that changes nothing, or that an earlier request with the same key carried out, costs a tenth of that, and one that there was no time to begin nothing. The request costs one token at least. If the same request is still being carried out, the second one gets 409 with a short `Retry-After` and counts as one request: repeat it until the first one is done, or, if that was cut off, for up to 31 s.',
     tag: 'Products',
     body: {
       schema: 'BulkRequest',

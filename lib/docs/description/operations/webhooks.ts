@@ -153,7 +153,7 @@ export const WEBHOOKS = {
   'admin/webhooks/deliveries/redeliver-failed': {
     operationId: 'redeliverFailed',
     summary: 'Send failed deliveries again',
-    description: `Sends the failed deliveries of the events of some time again, oldest first, up to ${MOST_REDELIVERED} with each request, and each as often as a new event. They are sent at once, also while the webhook is paused; a failure does not make the pause longer. While \`has_more\` is true, send the request again with \`next_from\` as \`from\`. A request reads at most about 4 MB of the table, so \`count\` can be small, even 0, although more follow. A repeated request does no harm: a delivery that is sent again is \`pending\`, no longer failed.`,
+    description: `Sends the failed deliveries of the events of some time again, oldest first, up to ${MOST_REDELIVERED} with each request, and each as often as a new event. They are sent at once, also while the webhook is paused; a failure does not make the pause longer. While \`has_more\` is true, send the request again with \`next_from\` as \`from\`. A request reads at most about 4 MB of the table, so \`count\` can be small, even 0, although more follow. A retried request does no harm: a delivery that is sent again is \`pending\`, no longer failed.`,
     tag: 'Webhooks',
     parameters: [id],
     body: {

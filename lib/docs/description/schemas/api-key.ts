@@ -62,7 +62,7 @@ const TOKEN: JsonSchema = {
   type: ['string', 'null'],
   pattern: '^sfk_[0-9A-Za-z]{49}$',
   description:
-    'The token of the key, which is never shown again. Null if the request is repeated with its Idempotency-Key; if you have lost the token, rotate the key.',
+    'The token of the key, which is never shown again. Null if the request is retried with its Idempotency-Key; if you have lost the token, rotate the key.',
 }
 
 export const API_KEY_SCHEMAS: Record<string, JsonSchema> = {

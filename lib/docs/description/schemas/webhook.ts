@@ -65,7 +65,7 @@ const SECRET: JsonSchema = {
   type: ['string', 'null'],
   pattern: '^whsec_[0-9A-Za-z+/]{43}=$',
   description:
-    'The secret that deliveries are signed with, which is never shown again. Null if the request is repeated with its Idempotency-Key; if you have lost the secret, rotate it.',
+    'The secret that deliveries are signed with, which is never shown again. Null if the request is retried with its Idempotency-Key; if you have lost the secret, rotate it.',
 }
 
 const DELIVERY_ID: JsonSchema = { type: 'string', pattern: `^dlv_${UUID.pattern?.slice(1)}` }

@@ -8,7 +8,7 @@ import { COMMAND } from '../words.ts'
 import { type AdoptOptions, adopt, readHost } from './adopt.ts'
 import { uploadPicture } from './upload.ts'
 
-const NOTES = `Products of every status, their variants, categories and the logo often show pictures that another shop still serves, and lose
+const NOTES = `Products of every status, their variants, categories and the logo often show pictures that another shop still hosts, and lose
 them with it. The deployment reads each of these pictures and keeps it, and the objects get the new addresses; everything else
 of them stays as it is. Pictures that are already in the deployment are left alone, so the command can be run again at any time.
 Ctrl-C ends it; run it again to continue.
