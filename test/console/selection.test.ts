@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addProduct } from '../../clients/console/src/state/editing.ts'
+import { addProduct, paste } from '../../clients/console/src/state/editing.ts'
 import { forgetWork } from '../../clients/console/src/state/keeping.ts'
 import {
   beginTyping,
@@ -11,7 +11,7 @@ import {
 import { order, putRows, unfolded } from '../../clients/console/src/state/store.ts'
 import { put } from '../../clients/console/src/state/typing.ts'
 import { showRows } from './session.ts'
-import { leftEdits } from './tab.ts'
+import { leftEdits, type } from './tab.ts'
 import { row } from './table.ts'
 
 const PRICE = 2
@@ -66,4 +66,16 @@ test('what was begun to be typed is not in the rows of another business', () => 
   forgetWork()
   showRows([row('b')])
   expect(place.value).toMatchObject({ row: 0, column: 0, typed: undefined })
+})
+
+test('a pasted list finds its rows by the SKUs that are shown, also where they are not saved yet', async () => {
+  showRows(['a', 'b', 'c'].map((id) => row(id)))
+  type(['a', 'sku', 'S-b'], ['b', 'sku', 'S-a'])
+  await paste('sku\tprice\nS-a\t9\nS-c\t8', {
+    rows: [],
+    columns: [],
+    selected: { rows: 1, columns: 1 },
+    nameOf: ({ id }) => id,
+  })
+  expect(leftEdits()).toEqual({ 'a sku': 'S-b', 'b sku': 'S-a', 'b price': '9.00', 'c price': '8.00' })
 })

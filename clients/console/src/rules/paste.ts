@@ -54,9 +54,12 @@ export function possibleSkus(block: readonly string[][], place: PastePlace): str
   const [first = []] = block
   const layout = layoutOf(block, place)
   if (!layout && first.length < 2) return []
-  const texts = layout ? layout.rows.map((row) => row[layout.sku] ?? '') : block.map(([text = '']) => text)
-  return texts.filter((sku) => sku !== '')
+  return layout ? textsIn(layout.rows, layout.sku) : textsIn(block)
 }
+
+/** The texts of a column of a block; the first one if none is given. */
+const textsIn = (rows: readonly string[][], column = 0): string[] =>
+  rows.flatMap((cells) => cells[column] || [])
 
 /** One cell goes into every selected one. */
 function filled(text: string, { rows, columns, selected }: PastePlace): Pasted {
@@ -87,12 +90,12 @@ function layoutOf(block: readonly string[][], place: PastePlace): Layout | undef
 
 /** How many texts the first column has, and how many of them are SKUs of the shop. */
 function knownSkus(block: readonly string[][], { rowsBySku }: PastePlace): { known: number; count: number } {
-  const texts = block.map(([text = '']) => text).filter((text) => text !== '')
+  const texts = textsIn(block)
   return { known: texts.filter((text) => rowsBySku.has(text)).length, count: texts.length }
 }
 
 function bySku({ sku, columns, rows, unknown: titles }: Layout, { rowsBySku }: PastePlace): Pasted {
-  const skus = rows.map((row) => row[sku] ?? '').filter((text) => text !== '')
+  const skus = textsIn(rows, sku)
   const doubled = [...new Set(skus.filter((text, n) => skus.indexOf(text) !== n))]
   const unknown = [...new Set(skus.filter((text) => !rowsBySku.has(text)))]
   const found = rows.filter((row) => rowsBySku.has(row[sku] ?? '') && !doubled.includes(row[sku] ?? ''))
@@ -103,7 +106,7 @@ function bySku({ sku, columns, rows, unknown: titles }: Layout, { rowsBySku }: P
     listed('These SKUs are in the list more than once, and were left alone', doubled),
     listed('These columns are not here', titles),
   ]
-  return { changes, said: said.filter((one) => one !== '').join(' ') }
+  return { changes, said: said.filter(Boolean).join(' ') }
 }
 
 /** The changes of a line of the block, in the columns that it has here. */

@@ -42,7 +42,7 @@ export function merged(
   return { edits: next ?? edits, conflicts }
 }
 
-const MOVED = 'It has variants now, which have their own. Press Delete.'
+const MOVED = 'It has variants now: press Delete.'
 
 const isDifference = (text: string): boolean => /^[+-]/.test(text)
 

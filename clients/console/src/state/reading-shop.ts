@@ -92,9 +92,14 @@ export function fold(id: string): void {
   unfolded.value = next
 }
 
-/** The rows by their SKUs. */
+/** The rows by the SKUs that are shown in them; of two with one SKU the one that was there first. */
 export const rowsBySku = (): Map<string, Row> =>
-  new Map([...rows.value.values()].flatMap((row) => (row.values.sku ? [[String(row.values.sku), row]] : [])))
+  new Map(
+    [...rows.value.values()].reverse().flatMap((row) => {
+      const sku = edits.value.get(`${row.id} sku`)?.text ?? row.values.sku
+      return sku ? [[String(sku), row]] : []
+    }),
+  )
 
 /** Brings the rows with these SKUs, as far as they exist and are not there yet. */
 export async function findSkus(skus: readonly string[]): Promise<void> {
