@@ -40,7 +40,7 @@ export function addImportCommand(program: Command, finish: (exitCode: number) =>
     .addOption(
       new Option(
         '--delimiter <name>',
-        'what is between the cells of a CSV file, if its header does not show it',
+        'the character between the cells of a CSV file, if its header does not show it',
       ).choices(Object.keys(DELIMITERS)),
     )
     .option(
@@ -51,7 +51,7 @@ export function addImportCommand(program: Command, finish: (exitCode: number) =>
     )
     .option(
       '--group-by <column>',
-      'make variants of one product of the rows of CSV with the same cell in this column',
+      'group CSV rows with the same value in this column into one product with variants',
     )
     .option('--set <field=value>', 'give a field this value in every product (can be repeated)', collect, [])
     .option('--keep-empty', 'keep the stored value where a cell is empty')
@@ -80,7 +80,7 @@ export function addImportCommand(program: Command, finish: (exitCode: number) =>
     .addOption(
       new Option(
         '--duplicate-skus <action>',
-        'what to do with a SKU that an earlier row has: refuse the row, or leave the SKU out',
+        'refuse a row whose SKU an earlier row has, or leave the SKU out',
       )
         .choices(DUPLICATE_SKUS)
         .default('refuse'),
@@ -88,7 +88,7 @@ export function addImportCommand(program: Command, finish: (exitCode: number) =>
     .addOption(
       new Option(
         '--without-price <action>',
-        'what to do without a price: refuse the row, or make drafts of new products and leave what is there',
+        'refuse rows without a price, or import new products as drafts and keep the stored prices',
       )
         .choices(WITHOUT_PRICE)
         .default('refuse'),
@@ -96,13 +96,13 @@ export function addImportCommand(program: Command, finish: (exitCode: number) =>
     .addOption(
       new Option(
         '--source <name>',
-        'begin every external_id with this name and a colon; without it shopify: or woo: for files of these',
+        'begin every external_id with this name and a colon (default for their exports: shopify, woo)',
       ).argParser(readSourceName),
     )
     .addOption(
       new Option(
         '--on-missing <action>',
-        'what to do with products of the source that the file does not have',
+        'the new status of products of this source that are missing from the file',
       )
         .choices(ON_MISSING)
         .default('keep'),

@@ -65,13 +65,13 @@ export function addImportCommand(program: Command, finish: (exitCode: number) =>
     .addOption(
       new Option(
         '--duplicate-skus <action>',
-        'refuse a row whose SKU an earlier row has, or skip the SKU',
+        'refuse a row whose SKU an earlier row has, or leave the SKU out',
       ).choices(['refuse', 'drop']),
     )
     .addOption(
       new Option(
         '--without-price <action>',
-        'refuse a row without a price, or make drafts of new products and leave what is there',
+        'refuse rows without a price, or import new products as drafts and keep the stored prices',
       ).choices(['refuse', 'draft']),
     )
     .option('--report <file>', 'write all rows that were refused or left out to this file, as JSON Lines')
