@@ -1,7 +1,7 @@
 import type { Page, Route } from 'playwright-core'
 import { beforeEach, expect } from 'vitest'
 import type { Business } from '../../lib/domain/business.ts'
-import { asked } from '../console/asked.ts'
+import { asked, makeTeas } from '../console/asked.ts'
 import { makeBusiness, makeCategory, makeProduct, makeToken } from '../support/shop.ts'
 import { cellIn, openBusiness } from './console-tab.ts'
 import { hasBrowser, test } from './tab.ts'
@@ -61,3 +61,34 @@ async function heldVariants(page: Page) {
   await page.route('**/variants', (route) => held.resolve(route), { times: 1 })
   return { asked: held.promise, arrive: async () => (await held.promise).continue() }
 }
+
+test('the next refused cell is found in variants that are folded', async () => {
+  const page = await openBusiness(shop)
+  const fold = page.getByRole('button', { name: 'Variants of Shirt' })
+  await fold.click()
+  await cellIn(page, '10.00', PRICE).last().click()
+  await page.keyboard.type('x')
+  await page.keyboard.press('Enter')
+  await fold.click()
+  await page.getByRole('button', { name: 'Next refused' }).click()
+  await page.getByText('“x” is not an amount').waitFor()
+  await page
+    .getByRole('gridcell', { name: 'x', exact: true })
+    .and(page.locator('[aria-selected=true]'))
+    .waitFor()
+})
+
+test('a save leaves the table where somebody has scrolled to', async () => {
+  await makeTeas(await makeToken(shop), 60)
+  const page = await openBusiness(shop)
+  await page.getByText('62 in view').waitFor()
+  await page.getByRole('gridcell').nth(PRICE).click()
+  await page.keyboard.type('9')
+  await page.keyboard.press('Enter')
+  await page.evaluate("document.querySelector('.scroll').scrollTo(0, 9_999)")
+  await page.getByText('Sencha').waitFor()
+  await page.getByRole('button', { name: 'Save 1 change' }).click()
+  await page.getByText('Saved 1 cells').waitFor()
+  await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
+  expect(await page.evaluate<number>("document.querySelector('.scroll').scrollTop")).toBeGreaterThan(1000)
+})

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { variantRow } from '../../clients/console/src/rules/rows.ts'
-import { addProduct } from '../../clients/console/src/state/editing.ts'
+import { addProduct, undoSave } from '../../clients/console/src/state/editing.ts'
 import { offered, takeOffered } from '../../clients/console/src/state/keeping.ts'
 import { open } from '../../clients/console/src/state/opening.ts'
 import { findSkus, fold, unfold } from '../../clients/console/src/state/reading-shop.ts'
@@ -165,4 +165,12 @@ test('a key that is slow to open does not take the place of a later one', async 
   slow.resolve()
   await first
   expect(openSession().business.id).toBe('two')
+})
+
+test('what is put back after a save is a change of the quantity, where it was one', async () => {
+  showRows([row('a')], async () => Response.json({ data: [{ index: 0, quantity: 4 }] }))
+  type(['a', 'stock', '+2'])
+  await save()
+  undoSave()
+  expect(leftEdits()).toEqual({ 'a stock': '-2' })
 })

@@ -44,7 +44,8 @@ export function merged(
 
 const MOVED = 'It has variants now: press Delete.'
 
-const isDifference = (text: string): boolean => /^[+-]/.test(text)
+/** True for the text of a quantity that changes it, such as `+3`. */
+export const isDifference = (text: string): boolean => /^[+-]/.test(text)
 
 const conflictOf = ({ text }: Edit, now: string, { kind }: Column): Edit => ({
   text,

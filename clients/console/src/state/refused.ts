@@ -1,8 +1,10 @@
 import { signal } from '@preact/signals'
 import { cellOf, type Row } from '../rules/rows.ts'
-import { fragmentOf } from '../rules/view.ts'
+import { ALL, fragmentOf } from '../rules/view.ts'
+import { unfold } from './reading-shop.ts'
 import { choose, place } from './selection.ts'
-import { edits, openSession, query, rows, screen, shown } from './store.ts'
+import { arrange, edits, openSession, order, query, rows, screen, shown } from './store.ts'
+import { stopFor } from './trouble.ts'
 
 /** The field of a product that is to be focused, by its cell; empty once it is. */
 export const wantedField = signal('')
@@ -28,11 +30,24 @@ export function lookAtNextRefused(): void {
   if (!isHere && next.r < shown.value.length && next.c < tableColumns.length) {
     location.hash = fragmentOf(query.value)
     choose(next.r, next.c)
+  } else if (next.row.kind === 'variant') {
+    void showVariants(next.row, next.c)
+    location.hash = fragmentOf(query.value)
   } else {
     location.hash = `#/products/${next.row.productId}`
     lastCell = cellAt(next)
     wantedField.value = lastCell
   }
+}
+
+/** Unfolds the variants of a product in the table, and chooses a cell: in the row of the product, or of one of them. */
+export async function showVariants({ id, productId }: Row, c = 0): Promise<void> {
+  if (!order.value.includes(productId)) arrange(ALL)
+  await unfold([productId]).catch(stopFor)
+  choose(
+    shown.value.findIndex((row) => row.id === id),
+    c,
+  )
 }
 
 function refusedIn(row: Row, r: number): Refused[] {

@@ -3,6 +3,7 @@ import { type ColumnName, hasScope } from '../rules/columns.ts'
 import { type Edits, withFaults } from '../rules/edits.ts'
 import { planSave, type SavePlan } from '../rules/plan.ts'
 import type { Row } from '../rules/rows.ts'
+import { isDifference } from '../rules/settle.ts'
 import { forgetHistory, lastSaved } from './editing.ts'
 import { saveNew } from './saving-new.ts'
 import { saveProducts } from './saving-products.ts'
@@ -61,8 +62,11 @@ function summary(before: Edits, ms: number): string {
 /** Notes what a save has replaced, so that it can be undone. */
 function noteSaved(before: Edits): void {
   const saved = [...before].filter(([cell, { text, base }]) => !edits.value.has(cell) && text !== base)
-  lastSaved.value = saved.flatMap(([cell, { base }]) => {
+  lastSaved.value = saved.flatMap(([cell, { text, base }]) => {
     const [id = '', column] = cell.split(' ')
-    return rows.value.has(id) ? [{ id, column: column as ColumnName, text: base }] : []
+    // Others may have sold some meanwhile.
+    const isCounted = column === 'stock' && isDifference(text)
+    const back = isCounted ? text.replace(/[+-]/, (sign) => (sign === '+' ? '-' : '+')) : base
+    return rows.value.has(id) ? [{ id, column: column as ColumnName, text: back }] : []
   })
 }

@@ -1,6 +1,6 @@
-import { useSignal, useSignalEffect } from '@preact/signals'
+import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import { useRef } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import { readText, STATUSES } from '../../rules/cell-text.ts'
 import type { Column } from '../../rules/columns.ts'
 import { shownText } from '../../rules/edits.ts'
@@ -61,11 +61,12 @@ interface BoxProps extends FieldProps {
 export function FieldBox({ row, column, label, children }: BoxProps) {
   const box = useRef<HTMLDivElement>(null)
   const cell = cellOf(row, column)
-  useSignalEffect(() => {
-    if (wantedField.value !== cell) return
+  const isWanted = wantedField.value === cell
+  useEffect(() => {
+    if (!isWanted) return
     box.current?.querySelector<HTMLElement>('input, textarea, select, button')?.focus()
     wantedField.value = ''
-  })
+  }, [isWanted])
   const edit = edits.value.get(cell)
   const state = edit?.fault ? 'bad' : edit ? 'new' : ''
   const title = column.kind === 'amount' ? `${column.title} (${openSession().shop.currency})` : column.title

@@ -1,4 +1,4 @@
-import { useSignalEffect } from '@preact/signals'
+import { useLayoutEffect } from 'preact/hooks'
 import { textOf } from '../../rules/cell-text.ts'
 import { type Column, columnOf } from '../../rules/columns.ts'
 import { steppedStock } from '../../rules/edits.ts'
@@ -17,7 +17,8 @@ const CARD = 96
 /** Products and their variants on a phone: a card for each, with the cells that are changed on the way. */
 export function Cards() {
   const { box, onScroll, drawn } = useScroller(CARD)
-  useSignalEffect(() => reveal(box.current, place.value.endRow, CARD))
+  const { endRow, endColumn } = place.value
+  useLayoutEffect(() => reveal(box.current, endRow, CARD), [endRow, endColumn])
   const { first, end } = drawn.value
   return (
     <div class="scroll" ref={box} onScroll={onScroll}>

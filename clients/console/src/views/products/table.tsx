@@ -1,4 +1,4 @@
-import { useSignalEffect } from '@preact/signals'
+import { useLayoutEffect } from 'preact/hooks'
 import type { Row } from '../../rules/rows.ts'
 import { place } from '../../state/selection.ts'
 import { loading, openSession, shown } from '../../state/store.ts'
@@ -12,7 +12,8 @@ const ROW = 40
 /** Products and their variants as a spreadsheet. */
 export function Table() {
   const { box, onScroll, drawn } = useScroller(ROW)
-  useSignalEffect(() => reveal(box.current, place.value.endRow, ROW))
+  const { endRow, endColumn } = place.value
+  useLayoutEffect(() => reveal(box.current, endRow, ROW), [endRow, endColumn])
   const { first, end } = drawn.value
   const { tableColumns } = openSession()
   return (
