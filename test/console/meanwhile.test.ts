@@ -5,6 +5,7 @@ import { offered, takeOffered } from '../../clients/console/src/state/keeping.ts
 import { open } from '../../clients/console/src/state/opening.ts'
 import { findSkus, fold, unfold } from '../../clients/console/src/state/reading-shop.ts'
 import { save } from '../../clients/console/src/state/saving.ts'
+import { forgetStocks, wantStock } from '../../clients/console/src/state/stock.ts'
 import {
   openSession,
   order,
@@ -173,4 +174,17 @@ test('what is put back after a save is a change of the quantity, where it was on
   await save()
   undoSave()
   expect(leftEdits()).toEqual({ 'a stock': '-2' })
+})
+
+test('a quantity that could not be read is read again when its row comes into view again', async () => {
+  let isDown = true
+  showRows([row('a', { stock: null })], async () => {
+    if (isDown) throw new TypeError('Failed to fetch')
+    return Response.json({ data: [{ variant_id: 'a', product_id: 'a', sku: null, quantity: 6 }] })
+  })
+  forgetStocks()
+  await expect(wantStock('a')).rejects.toThrow('Failed to fetch')
+  isDown = false
+  await wantStock('a')
+  expect(rowOf('a').values.stock).toBe(6)
 })

@@ -46,6 +46,8 @@ export async function wantStock(productId: string): Promise<void> {
       wanted = wanted.filter((one) => one !== id)
     }
   } finally {
+    // Those that could not be read are wanted again when their rows are drawn again.
+    for (const id of wanted) asked.delete(id)
     wanted = []
   }
 }
