@@ -40,10 +40,12 @@ test('a first column of SKUs finds them too, and the rest goes to the columns fr
   ])
 })
 
+const NOTHING = 'Nothing is pasted: title the SKUs “sku”, or paste cells without titles.'
+
 test('unknown and doubled SKUs are named, and change nothing', () => {
   const { changes, said } = pasteOf(readBlock('S-a\t1\nS-x\t2\nS-b\t3\nS-b\t4'), place('price'))
   expect(changes.map((change) => change.row.id)).toEqual(['a'])
-  expect(said).toContain('Pasted into 1 rows, found by their SKUs.')
+  expect(said).toContain('Pasted into 1 rows, found by their SKUs: Price.')
   expect(said).toContain('No row has these SKUs: S-x.')
   expect(said).toContain('more than once, and were left alone: S-b.')
 })
@@ -51,7 +53,7 @@ test('unknown and doubled SKUs are named, and change nothing', () => {
 test('a title that no column has is named', () => {
   expect(pasteOf(readBlock('sku\tcost\nS-a\t1'), place('price'))).toEqual({
     changes: [],
-    said: 'Pasted into 1 rows, found by their SKUs. These columns are not here: cost.',
+    said: 'Pasted into 1 rows, found by their SKUs: nothing. These columns are not here: cost.',
   })
 })
 
@@ -67,7 +69,12 @@ test('without SKUs a block goes to the selected place, which is said', () => {
 test('where only some texts of the first column are SKUs nothing is pasted: by position prices would be in other rows', () => {
   const { changes, said } = pasteOf(readBlock('x\t1\ny\t2\nS-a\t3'), place('name'))
   expect(changes).toEqual([])
-  expect(said).toBe('Nothing is pasted: 1 of 3 in the first column are SKUs here. Call it “sku”.')
+  expect(said).toBe(NOTHING)
+})
+
+test('a block with titles and without SKUs is not pasted: each price would be a row too low', () => {
+  expect(pasteOf(readBlock('price\n9\n8'), place('price'))).toEqual({ changes: [], said: NOTHING })
+  expect(pasteOf(readBlock('price'), place('price')).changes).toHaveLength(1)
 })
 
 test('one cell goes into every selected one', () => {

@@ -39,14 +39,17 @@ export function pasteOf(block: readonly string[][], place: PastePlace): Pasted {
   if (only !== undefined) return filled(only, place)
   const layout = layoutOf(block, place)
   if (layout) return bySku(layout, place)
-  const { known, count } = knownSkus(block, place)
   // By position the prices of a list would be in the rows of other products.
-  return known > 0 && block.some((cells) => cells.length > 1)
-    ? {
-        changes: [],
-        said: `Nothing is pasted: ${known} of ${count} in the first column are SKUs here. Call it “sku”.`,
-      }
+  return isList(block, place)
+    ? { changes: [], said: 'Nothing is pasted: title the SKUs “sku”, or paste cells without titles.' }
     : byPlace(block, place)
+}
+
+/** True for a block with titles, or with some SKUs before other cells. */
+function isList(block: readonly string[][], place: PastePlace): boolean {
+  const [first = []] = block
+  const isTitled = block.length > 1 && first.every(columnNamed)
+  return isTitled || (knownSkus(block, place).known > 0 && block.some((cells) => cells.length > 1))
 }
 
 /** The texts of a block that can be SKUs; empty for one column without the title `sku`. */
@@ -94,17 +97,18 @@ function knownSkus(block: readonly string[][], { rowsBySku }: PastePlace): { kno
   return { known: texts.filter((text) => rowsBySku.has(text)).length, count: texts.length }
 }
 
-function bySku({ sku, columns, rows, unknown: titles }: Layout, { rowsBySku }: PastePlace): Pasted {
+function bySku({ sku, columns, rows, unknown: strange }: Layout, { rowsBySku }: PastePlace): Pasted {
   const skus = textsIn(rows, sku)
   const doubled = [...new Set(skus.filter((text, n) => skus.indexOf(text) !== n))]
   const unknown = [...new Set(skus.filter((text) => !rowsBySku.has(text)))]
   const found = rows.filter((row) => rowsBySku.has(row[sku] ?? '') && !doubled.includes(row[sku] ?? ''))
   const changes = found.flatMap((cells) => inRow(rowsBySku.get(cells[sku] ?? ''), columns, cells))
+  const titles = columns.slice(0, rows[0]?.length).flatMap((column) => column?.title ?? [])
   const said = [
-    `Pasted into ${found.length} rows, found by their SKUs.`,
+    `Pasted into ${found.length} rows, found by their SKUs: ${titles.join(', ') || 'nothing'}.`,
     listed('No row has these SKUs', unknown),
     listed('These SKUs are in the list more than once, and were left alone', doubled),
-    listed('These columns are not here', titles),
+    listed('These columns are not here', strange),
   ]
   return { changes, said: said.filter(Boolean).join(' ') }
 }
