@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { fileName } from '../../clients/console/src/rules/file-name.ts'
+import { fileName } from '../../clients/console/src/rules/files/file-name.ts'
 import {
   importQuery,
   lackedForExport,
   lackedForImport,
   USUAL,
-} from '../../clients/console/src/rules/import-choice.ts'
+} from '../../clients/console/src/rules/files/import-choice.ts'
 import {
   countsLine,
   hasKeptRows,
@@ -13,9 +13,9 @@ import {
   progressWords,
   statusWords,
   toDo,
-} from '../../clients/console/src/rules/import-words.ts'
-import { keptWords, MOST_KEPT, refusedCsv } from '../../clients/console/src/rules/refused-csv.ts'
-import { faultOfSize } from '../../clients/console/src/rules/upload.ts'
+} from '../../clients/console/src/rules/files/import-words.ts'
+import { keptWords, MOST_KEPT, refusedCsv } from '../../clients/console/src/rules/files/refused-csv.ts'
+import { faultOfSize } from '../../clients/console/src/rules/files/upload.ts'
 import {
   type ImportFault,
   type ImportJob,

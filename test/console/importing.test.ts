@@ -6,7 +6,7 @@ import {
   exportProducts,
   refusedFile,
   stopExport,
-} from '../../clients/console/src/state/exporting.ts'
+} from '../../clients/console/src/state/files/exporting.ts'
 import {
   begun,
   choice,
@@ -20,9 +20,10 @@ import {
   refusedRows,
   upload,
   uploadFault,
-} from '../../clients/console/src/state/files.ts'
-import { cancel, lookAround } from '../../clients/console/src/state/following.ts'
-import { readShopAgain } from '../../clients/console/src/state/reading-again.ts'
+} from '../../clients/console/src/state/files/files.ts'
+import { cancel, lookAround } from '../../clients/console/src/state/files/following.ts'
+import { readShopAgain } from '../../clients/console/src/state/files/reading-again.ts'
+import { check, chooseFile, importChecked } from '../../clients/console/src/state/files/uploading.ts'
 import { readShop } from '../../clients/console/src/state/reading-shop.ts'
 import {
   edits,
@@ -34,7 +35,6 @@ import {
   shown,
   trouble,
 } from '../../clients/console/src/state/store.ts'
-import { check, chooseFile, importChecked } from '../../clients/console/src/state/uploading.ts'
 import type { Business } from '../../lib/domain/business.ts'
 import { carryOutNewest } from '../support/imports.ts'
 import { call, makeBusiness, makeCategory, makeProduct, makeToken } from '../support/shop.ts'

@@ -4,7 +4,7 @@ import { addProduct, undoSave } from '../../clients/console/src/state/editing.ts
 import { offered, takeOffered } from '../../clients/console/src/state/keeping.ts'
 import { open } from '../../clients/console/src/state/opening.ts'
 import { findSkus, fold, unfold } from '../../clients/console/src/state/reading-shop.ts'
-import { save } from '../../clients/console/src/state/saving.ts'
+import { save } from '../../clients/console/src/state/saving/saving.ts'
 import { forgetStocks, wantStock } from '../../clients/console/src/state/stock.ts'
 import {
   openSession,

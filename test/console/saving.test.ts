@@ -3,7 +3,7 @@ import { columnOf } from '../../clients/console/src/rules/columns.ts'
 import { addProduct, lastSaved, paste, undoSave } from '../../clients/console/src/state/editing.ts'
 import { keepEdits, takeOffered } from '../../clients/console/src/state/keeping.ts'
 import { unfold } from '../../clients/console/src/state/reading-shop.ts'
-import { save } from '../../clients/console/src/state/saving.ts'
+import { save } from '../../clients/console/src/state/saving/saving.ts'
 import {
   edits,
   keyFault,

@@ -4,11 +4,11 @@ import { waitFor } from '../../../typescript/src/retry.ts'
 import { type ApiOptions, openApi, wordsOf } from '../api/client.ts'
 import { readCategories } from '../api/reading.ts'
 import { columnsFor, hasScope } from '../rules/columns.ts'
-import { forgetFiles } from './files.ts'
+import { forgetFiles } from './files/files.ts'
+import { resumeFiles } from './files/uploading.ts'
 import { forgetWork, offerKept, type TabStorage } from './keeping.ts'
 import { readShop } from './reading-shop.ts'
 import { keyFault, loading, type Session, session, trouble, waiting } from './store.ts'
-import { resumeFiles } from './uploading.ts'
 
 /** The business whose rows and edits are here. */
 let lastBusiness: string | undefined

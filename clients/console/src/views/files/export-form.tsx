@@ -1,6 +1,6 @@
 import { megabytes } from '../../../../typescript/src/sizes.ts'
-import { exportFormat, exportProducts, stopExport } from '../../state/exporting.ts'
-import { exported, exportSaid } from '../../state/files.ts'
+import { exportFormat, exportProducts, stopExport } from '../../state/files/exporting.ts'
+import { exported, exportSaid } from '../../state/files/files.ts'
 import { Choose } from './choose.tsx'
 import { saveFile } from './save-file.ts'
 

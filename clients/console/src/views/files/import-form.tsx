@@ -1,9 +1,9 @@
 import { hasScope } from '../../rules/columns.ts'
-import type { ImportChoice } from '../../rules/import-choice.ts'
-import { counted, isThrough, priceReadings, writtenCount } from '../../rules/import-words.ts'
-import { choice, isChecked, isOwn, isTaken, job, upload, uploadFault } from '../../state/files.ts'
+import type { ImportChoice } from '../../rules/files/import-choice.ts'
+import { counted, isThrough, priceReadings, writtenCount } from '../../rules/files/import-words.ts'
+import { choice, isChecked, isOwn, isTaken, job, upload, uploadFault } from '../../state/files/files.ts'
+import { check, chooseFile, importChecked } from '../../state/files/uploading.ts'
 import { openSession } from '../../state/store.ts'
-import { check, chooseFile, importChecked } from '../../state/uploading.ts'
 import { Choose } from './choose.tsx'
 import { ImportState } from './import-state.tsx'
 

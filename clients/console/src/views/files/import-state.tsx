@@ -6,11 +6,11 @@ import {
   progressWords,
   statusWords,
   toDo,
-} from '../../rules/import-words.ts'
-import { choice, isAway, isCancelling, isOwn, isSending, job } from '../../state/files.ts'
-import { cancel } from '../../state/following.ts'
+} from '../../rules/files/import-words.ts'
+import { choice, isAway, isCancelling, isOwn, isSending, job } from '../../state/files/files.ts'
+import { cancel } from '../../state/files/following.ts'
+import { check } from '../../state/files/uploading.ts'
 import { openSession } from '../../state/store.ts'
-import { check } from '../../state/uploading.ts'
 import { Beginning } from './past-imports.tsx'
 import { RefusedRows } from './refused-rows.tsx'
 

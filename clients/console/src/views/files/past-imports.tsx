@@ -1,6 +1,6 @@
 import type { ImportJob } from '../../../../typescript/src/imports.ts'
-import { countsLine, statusWords } from '../../rules/import-words.ts'
-import { imports } from '../../state/files.ts'
+import { countsLine, statusWords } from '../../rules/files/import-words.ts'
+import { imports } from '../../state/files/files.ts'
 import { trouble } from '../../state/store.ts'
 import { SaveRows } from './refused-rows.tsx'
 

@@ -1,8 +1,8 @@
 import type { ImportJob } from '../../../../typescript/src/imports.ts'
-import { counted, hasKeptRows } from '../../rules/import-words.ts'
-import { keptWords } from '../../rules/refused-csv.ts'
-import { refusedFile } from '../../state/exporting.ts'
-import { refusedRows, savingRows } from '../../state/files.ts'
+import { counted, hasKeptRows } from '../../rules/files/import-words.ts'
+import { keptWords } from '../../rules/files/refused-csv.ts'
+import { refusedFile } from '../../state/files/exporting.ts'
+import { refusedRows, savingRows } from '../../state/files/files.ts'
 import { saveFile } from './save-file.ts'
 
 /** The first rows that an import refused or left out; a file has all of them. */

@@ -1,4 +1,4 @@
-import type { SavedFile } from '../../state/exporting.ts'
+import type { SavedFile } from '../../state/files/exporting.ts'
 
 /** A browser may read a file for a while after the click. */
 const READ_MS = 60_000

@@ -1,9 +1,11 @@
 import { batch } from '@preact/signals'
-import { isGzip, isRunning } from '../../../typescript/src/imports.ts'
-import { unwrap } from '../../../typescript/src/problem.ts'
-import { isRefusal, wordsOf } from '../api/client.ts'
-import { type ImportQuery, importQuery } from '../rules/import-choice.ts'
-import { faultOfSize } from '../rules/upload.ts'
+import { isGzip, isRunning } from '../../../../typescript/src/imports.ts'
+import { unwrap } from '../../../../typescript/src/problem.ts'
+import { isRefusal, wordsOf } from '../../api/client.ts'
+import { type ImportQuery, importQuery } from '../../rules/files/import-choice.ts'
+import { faultOfSize } from '../../rules/files/upload.ts'
+import { session, trouble } from '../store.ts'
+import { stopIn } from '../trouble.ts'
 import {
   begun,
   choice,
@@ -18,8 +20,6 @@ import {
   uploadFault,
 } from './files.ts'
 import { follow, lookAround } from './following.ts'
-import { session, trouble } from './store.ts'
-import { stopIn } from './trouble.ts'
 
 /** A request whose response did not come: sent again with its key, it begins one import. */
 interface Attempt {

@@ -1,13 +1,13 @@
 import { batch } from '@preact/signals'
-import { StorefrontError, unwrap } from '../../../typescript/src/problem.ts'
-import { isLost, isRefusal } from '../api/client.ts'
-import { readProduct, readVariants } from '../api/reading.ts'
-import { planSave, type RowWork } from '../rules/plan.ts'
-import { productRow, type Row, tagOf, type Variant, variantRow } from '../rules/rows.ts'
-import { merged, withoutSaved } from '../rules/settle.ts'
+import { StorefrontError, unwrap } from '../../../../typescript/src/problem.ts'
+import { isLost, isRefusal } from '../../api/client.ts'
+import { readProduct, readVariants } from '../../api/reading.ts'
+import { planSave, type RowWork } from '../../rules/plan.ts'
+import { productRow, type Row, tagOf, type Variant, variantRow } from '../../rules/rows.ts'
+import { merged, withoutSaved } from '../../rules/settle.ts'
+import { quantityOf } from '../stock.ts'
+import { edits, openSession, putRows, rows } from '../store.ts'
 import { refuse } from './saving-products.ts'
-import { quantityOf } from './stock.ts'
-import { edits, openSession, putRows, rows } from './store.ts'
 
 interface VariantSet {
   variants: Variant[]

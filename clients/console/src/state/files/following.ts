@@ -7,10 +7,12 @@ import {
   isRunning,
   POLL_MS,
   readImport,
-} from '../../../typescript/src/imports.ts'
-import { unwrap } from '../../../typescript/src/problem.ts'
-import { isOfKey, isRefusal, methodsOf, wordsOf } from '../api/client.ts'
-import { writtenCount } from '../rules/import-words.ts'
+} from '../../../../typescript/src/imports.ts'
+import { unwrap } from '../../../../typescript/src/problem.ts'
+import { isOfKey, isRefusal, methodsOf, wordsOf } from '../../api/client.ts'
+import { writtenCount } from '../../rules/files/import-words.ts'
+import { openSession, type Session, session } from '../store.ts'
+import { stopIn } from '../trouble.ts'
 import {
   imports,
   isAway,
@@ -22,8 +24,6 @@ import {
   uploadFault,
 } from './files.ts'
 import { readShopAgain } from './reading-again.ts'
-import { openSession, type Session, session } from './store.ts'
-import { stopIn } from './trouble.ts'
 
 /** As many rows as are shown; a file has all of them. */
 const MOST_SHOWN = 50

@@ -1,4 +1,4 @@
-import type { ImportFault } from '../../../typescript/src/imports.ts'
+import type { ImportFault } from '../../../../typescript/src/imports.ts'
 
 /** The most refused rows of an import that the API keeps. */
 export const MOST_KEPT = 10_000

@@ -1,6 +1,6 @@
-import type { ImportJob } from '../../../typescript/src/imports.ts'
-import { type ShopFacts, textOfValue } from './cell-text.ts'
-import { columnOf } from './columns.ts'
+import type { ImportJob } from '../../../../typescript/src/imports.ts'
+import { type ShopFacts, textOfValue } from '../cell-text.ts'
+import { columnOf } from '../columns.ts'
 
 const numbers = (count: number) => count.toLocaleString('en-US')
 

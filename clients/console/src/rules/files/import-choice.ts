@@ -1,5 +1,5 @@
-import type { paths } from '../../../typescript/src/api.ts'
-import { hasScope } from './columns.ts'
+import type { paths } from '../../../../typescript/src/api.ts'
+import { hasScope } from '../columns.ts'
 
 /** The parameters of an import. */
 export type ImportQuery = NonNullable<paths['/admin/imports']['post']['parameters']['query']>

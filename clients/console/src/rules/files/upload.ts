@@ -1,4 +1,4 @@
-import { MOST_SENT_BYTES, MOST_UNPACKED_BYTES } from '../../../typescript/src/imports.ts'
+import { MOST_SENT_BYTES, MOST_UNPACKED_BYTES } from '../../../../typescript/src/imports.ts'
 
 /** Why a file of this size cannot be imported; `isCompressed` is true for its bytes as they are sent. */
 export function faultOfSize(name: string, bytes: number, isCompressed: boolean): string | undefined {

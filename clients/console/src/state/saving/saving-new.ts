@@ -1,11 +1,11 @@
 import { batch } from '@preact/signals'
-import { unwrap } from '../../../typescript/src/problem.ts'
-import { isLost, isRefusal } from '../api/client.ts'
-import { type Edits, withChanges } from '../rules/edits.ts'
-import type { RowWork } from '../rules/plan.ts'
-import { cellOf, productRow, type Row } from '../rules/rows.ts'
+import { unwrap } from '../../../../typescript/src/problem.ts'
+import { isLost, isRefusal } from '../../api/client.ts'
+import { type Edits, withChanges } from '../../rules/edits.ts'
+import type { RowWork } from '../../rules/plan.ts'
+import { cellOf, productRow, type Row } from '../../rules/rows.ts'
+import { edits, madeIds, openSession, order, putRows, rows } from '../store.ts'
 import { refuse } from './saving-products.ts'
-import { edits, madeIds, openSession, order, putRows, rows } from './store.ts'
 
 /** New products whose responses did not come: as they were sent, by the ids of their rows. */
 const lost = new Map<string, { work: RowWork; keyId: string }>()

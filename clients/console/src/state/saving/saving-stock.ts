@@ -1,13 +1,13 @@
 import { batch } from '@preact/signals'
-import type { components } from '../../../typescript/src/api.ts'
-import { unwrap } from '../../../typescript/src/problem.ts'
-import { isRefusal } from '../api/client.ts'
-import { columnOf } from '../rules/columns.ts'
-import { withFaults } from '../rules/edits.ts'
-import type { StockBatch } from '../rules/kept-edits.ts'
-import { partsOf, type StockWork } from '../rules/plan.ts'
-import { merged, type ProblemLike, restOfCount } from '../rules/settle.ts'
-import { edits, openSession, putRows, rows, said, unsettled } from './store.ts'
+import type { components } from '../../../../typescript/src/api.ts'
+import { unwrap } from '../../../../typescript/src/problem.ts'
+import { isRefusal } from '../../api/client.ts'
+import { columnOf } from '../../rules/columns.ts'
+import { withFaults } from '../../rules/edits.ts'
+import type { StockBatch } from '../../rules/kept-edits.ts'
+import { partsOf, type StockWork } from '../../rules/plan.ts'
+import { merged, type ProblemLike, restOfCount } from '../../rules/settle.ts'
+import { edits, openSession, putRows, rows, said, unsettled } from '../store.ts'
 
 type StockResult = components['schemas']['StockChangeResult']
 

@@ -1,7 +1,7 @@
 import { batch, computed, type Signal, signal } from '@preact/signals'
-import { type ImportFault, type ImportJob, isRunning } from '../../../typescript/src/imports.ts'
-import { type ImportChoice, importQuery, USUAL } from '../rules/import-choice.ts'
-import { isThrough } from '../rules/import-words.ts'
+import { type ImportFault, type ImportJob, isRunning } from '../../../../typescript/src/imports.ts'
+import { type ImportChoice, importQuery, USUAL } from '../../rules/files/import-choice.ts'
+import { isThrough } from '../../rules/files/import-words.ts'
 
 /** A file as it is sent, for the check and for the import alike. */
 export interface Upload {
