@@ -17,7 +17,10 @@ const SHOPIFY = [
   `shirt,,,M,SHI-M,39.00,${OLD}media/shirt-2,2,Back,${OLD}media/shirt-m,`,
 ].join('\n')
 
-const DRAWN = 'Array.from(document.images, ({ complete, naturalWidth }) => complete && naturalWidth > 0)'
+/** Of the pictures of the list or the product, without those of other products below it. */
+const DRAWN = `Array.from(
+  document.querySelectorAll(':is(#list, #product) .picture img'),
+  ({ complete, naturalWidth }) => complete && naturalWidth > 0)`
 
 test('the pictures of a Shopify shop are still shown when that shop is closed', async () => {
   const { business, token, ask } = await makeMerchant()
