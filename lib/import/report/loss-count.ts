@@ -32,8 +32,8 @@ export class LossCount {
 
 const isLoss = (loss: string): loss is Loss => Object.hasOwn(LOSSES, loss)
 
-/** `3 images left out. First: row 2 (line 3): …`, `1 image left out. Row 2 (line 3): …`. */
+/** `3 images left out. First: row 2 (line 3): …`, `1 image left out. See row 2 (line 3): …`. */
 export function lossLine({ loss, count, first }: Lost): string {
   const [one, many] = isLoss(loss) ? LOSSES[loss] : [loss, loss]
-  return `${count} ${plural(count, one, many)}. ${count > 1 ? `First: ${first}` : `R${first.slice(1)}`}`
+  return `${count} ${plural(count, one, many)}. ${count > 1 ? 'First: ' : 'See '}${first}`
 }

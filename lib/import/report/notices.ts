@@ -4,6 +4,7 @@ import type { Notice } from '../../domain/imports/import-job.ts'
 import type { StockUse } from '../../domain/imports/import-words.ts'
 import { plural } from '../../domain/text/plural.ts'
 import { quoted } from '../../domain/text/quoted.ts'
+import { DIALECTS } from '../catalogue-files/dialects/find-dialect.ts'
 import type { OptionStyle } from '../option-style.ts'
 import { FIELD_READERS } from '../read/field-readers.ts'
 import type { FieldMapping, FileColumns } from '../read/mapping.ts'
@@ -42,15 +43,10 @@ const valueIn = (columns: FileColumns): string | undefined =>
 const noHeader = (value: string) =>
   `the first row looks like a product, with ${quoted(value)}: the first row of a CSV file has the names of its columns`
 
-/** The files of other systems, in words. */
-const KNOWN: Record<string, string> = {
-  shopify_csv: 'a Shopify export',
-  shopify_inventory_csv: 'a Shopify inventory export',
-  woocommerce_csv: 'a WooCommerce export',
-}
+const files: Record<string, { file: string }> = DIALECTS
 
 const readAs = (format: string, option: OptionStyle) =>
-  `recognised as ${KNOWN[format] ?? format} (use ${option('format', 'csv')} to import every row as its own product)`
+  `recognised as ${files[format]?.file ?? format} (use ${option('format', 'csv')} to import every row as its own product)`
 
 /** A notice, if there is reason for one. */
 const noticeIf = <T>(

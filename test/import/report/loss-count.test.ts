@@ -15,7 +15,7 @@ test('what is left out is counted by its kind, with the place of the first of ea
   ])
   expect(lost.all().map(lossLine)).toEqual([
     '2 barcodes left out because they are not valid GTINs. First: row 2 (line 3): "INT-1" is no GTIN',
-    '1 image left out. Row 3: a.jpg is not a URL',
+    '1 image left out. See row 3: a.jpg is not a URL',
   ])
   const further = new LossCount(lost.all())
   further.add({ row: 4, line: null }, [{ loss: 'image', detail: 'b.jpg is not a URL' }])

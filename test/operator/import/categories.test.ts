@@ -38,7 +38,7 @@ test('categories are made of their names and paths once, however many rows name 
     3,
     [
       'row 13: price: must be an integer from 0 to 1000000000000',
-      '1 product in a category that became one with another. Row 5: "Coffee" and "COFFEE!" are one category: both have the id coffee',
+      '1 product in a category that became one with another. See row 5: "Coffee" and "COFFEE!" are one category: both have the id coffee',
     ],
   ])
   const { data } = await listOf(business, '/categories?limit=1000')

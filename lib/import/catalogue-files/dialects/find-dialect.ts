@@ -6,9 +6,9 @@ import { openWooCommerce } from './woocommerce.ts'
 
 /** CSV files of other systems, by the name of their format. */
 export const DIALECTS = {
-  shopify_csv: { open: openShopify, of: 'Shopify' },
-  shopify_inventory_csv: { open: openShopifyInventory, of: 'Shopify' },
-  woocommerce_csv: { open: openWooCommerce, of: 'WooCommerce' },
+  shopify_csv: { open: openShopify, of: 'Shopify', file: 'a Shopify export' },
+  shopify_inventory_csv: { open: openShopifyInventory, of: 'Shopify', file: 'a Shopify inventory export' },
+  woocommerce_csv: { open: openWooCommerce, of: 'WooCommerce', file: 'a WooCommerce export' },
 } as const
 const DIALECT_NAMES = ['shopify_csv', 'shopify_inventory_csv', 'woocommerce_csv'] as const
 type DialectName = (typeof DIALECT_NAMES)[number]
