@@ -50,7 +50,8 @@ test.each([
   ['preview my products', 'hosting#every-deployment-has-it-already'],
   ['windows', 'architecture#other-machines'],
   ['change the port', 'getting-started#1-start-it'],
-  ['console', 'what-it-is-not#screen'],
+  ['console', 'the-console'],
+  ['admin screen', 'the-console'],
   ['test webhooks locally', 'command#try-a-receiver'],
 ])('%j leads to %s among the first three', (query, expected) => {
   expect(idsOf(query).slice(0, 3)).toContain(expected)

@@ -53,5 +53,5 @@ export const WORDS: Readonly<Record<string, string>> = {
   search: 'full text facets filters autocomplete typeahead fuzzy typo elasticsearch algolia',
   'versioning#generated-clients': 'library python java go codegen',
   'versioning#the-description': 'swagger openapi postman insomnia',
-  'what-it-is-not#screen': 'console backoffice',
+  'the-console': 'admin screen backoffice dashboard spreadsheet',
 }
