@@ -21,7 +21,7 @@ beforeEach(async () => {
 const tea = (input = {}) => makeProduct(shop, { category_id: 'tea', ...input })
 const stocked = (quantity: number, input = {}) => tea({ track_inventory: true, quantity, ...input })
 
-/** A list of quantities that ends before it has any, as that of a shop with too many to read. */
+/** An empty list of quantities: of a shop with too many to read, those of its newest products are not in it. */
 async function withoutQuantities(request: Request): Promise<Response> {
   const { searchParams } = new URL(request.url)
   if (!request.url.includes('/admin/inventory') || searchParams.has('product')) return fetch(request)
