@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { DUE_PREFIX, type Key } from '../../lib/data/table/keys.ts'
+import { type Key, RETRY_PREFIX } from '../../lib/data/table/keys.ts'
 import { useTable } from '../../lib/environment.ts'
 import { ensureTable } from '../../lib/local/dynamodb/table.ts'
 import { Simulation } from '../delivery/simulation/simulation.ts'
@@ -98,10 +98,10 @@ interface QueryOutput {
 
 /** The rows that a Query for due deliveries has read: their times and their number; undefined for any other Query. */
 function lookIn({ ExpressionAttributeValues = {} }: QueryInput, { ScannedCount, Items = [] }: QueryOutput) {
-  const isLook = Object.values(ExpressionAttributeValues).includes(DUE_PREFIX)
+  const isLook = Object.values(ExpressionAttributeValues).includes(RETRY_PREFIX)
   if (!isLook) return undefined
   return {
     scanned: ScannedCount ?? Number.POSITIVE_INFINITY,
-    times: Items.filter(({ sk }) => sk.startsWith(DUE_PREFIX)).map(({ sk }) => sk.split('#')[1] ?? ''),
+    times: Items.filter(({ sk }) => sk.startsWith(RETRY_PREFIX)).map(({ sk }) => sk.split('#')[1] ?? ''),
   }
 }

@@ -21,7 +21,8 @@ export const VARIANTS_PREFIX = 'VARIANTS#'
 export const PLACEMENT_PREFIX = 'PLACE#'
 export const WEBHOOK_PREFIX = 'WEBHOOK#'
 export const DELIVERY_PREFIX = 'DELIVERY#'
-export const DUE_PREFIX = 'DUE#'
+export const RETRY_PREFIX = 'DUE#'
+export const HOLD_PREFIX = 'HOLD#'
 
 const tenant = (businessId: string) => `BIZ#${businessId}`
 
@@ -88,6 +89,12 @@ export const stockKey = (businessId: string, productId: string): Key => ({
   sk: productId,
 })
 
+/** A hold of stock; `digest` is that of the client's reference. */
+export const holdKey = (businessId: string, digest: string): Key => ({
+  pk: `${tenant(businessId)}#HOLDS`,
+  sk: `${HOLD_PREFIX}${digest}`,
+})
+
 /** A guard item holds a value for one product: creating it twice fails, which makes the value unique. */
 export const slugGuardKey = (businessId: string, slug: string): Key => guard(businessId, 'SLUG', slug)
 export const skuGuardKey = (businessId: string, sku: string): Key => guard(businessId, 'SKU', sku)
@@ -140,13 +147,13 @@ export const deliveryKey = (businessId: string, webhookId: string, eventId: stri
 })
 
 /** When a delivery is to be tried again, in the order of these times. */
-export const dueKey = (businessId: string, webhookId: string, time: string, eventId: string): Key => ({
+export const retryKey = (businessId: string, webhookId: string, time: string, eventId: string): Key => ({
   pk: webhookStateKey(businessId, webhookId).pk,
-  sk: `${DUE_PREFIX}${time}#${eventId}`,
+  sk: `${RETRY_PREFIX}${time}#${eventId}`,
 })
 
 /** The last of the times to try something again that are not after a time. */
-export const lastDue = (time: string) => lastWithPrefix(`${DUE_PREFIX}${time}#`)
+export const lastRetry = (time: string) => lastWithPrefix(`${RETRY_PREFIX}${time}#`)
 
 /** The enabled webhooks of all businesses are in this many partitions. */
 export const ENABLED_SHARDS = 4
@@ -248,6 +255,23 @@ export const mediaCountKey = (businessId: string): Key => ({
  * then, while a partition takes 1,000 writes a second, and a page of a Query holds thousands of these rows.
  */
 export const registryKey = (businessId: string): Key => ({ pk: 'BUSINESSES', sk: businessId })
+
+/**
+ * The clock finds the items of all businesses that are due, in the order of their times, in this many partitions of an
+ * index. The next tries of deliveries are elsewhere: `retryKey`.
+ */
+export const DUE_SHARDS = 4
+export const duePartition = (shard: number | '*') => `DUE#${shard}`
+
+/** The partition, of an index too, of the items of one business that are due at a time. */
+export const ownDuePartition = (businessId: string) => `${tenant(businessId)}#DUE`
+
+/** The places of an item in both partitions: in the order of the times, in milliseconds since the epoch. */
+export const duePlace = (businessId: string, { sk }: Key, time: number) => ({
+  partition: duePartition(Number.parseInt(businessId.slice(-4), 16) % DUE_SHARDS),
+  own: ownDuePartition(businessId),
+  sort: byChange(time, `#${businessId}#${sk}`),
+})
 
 /** Global: which business owns a slug. */
 export const shopKey = (slug: string): Key => ({ pk: `SHOP#${slug}`, sk: 'SHOP' })

@@ -10,7 +10,7 @@ import { deleteItem, putItem, queryItems, readItem } from '../table/calls/writer
 import { THIRTY_DAYS_S } from '../table/events.ts'
 import { when } from '../table/expressions.ts'
 import { isOf } from '../table/item-pages.ts'
-import { DELIVERY_PREFIX, deliveryKey, dueKey, type Key, webhookStateKey } from '../table/keys.ts'
+import { DELIVERY_PREFIX, deliveryKey, type Key, retryKey, webhookStateKey } from '../table/keys.ts'
 import { nameOf, readItems } from '../table/patient-reads.ts'
 import { dueItemOf, endOf } from './due-items.ts'
 import type { WebhookName } from './enabled.ts'
@@ -107,7 +107,7 @@ export async function writeDelivery(
   after: StoredDelivery,
 ): Promise<void> {
   const { eventId, nextTryAt } = after
-  const dueAt = (time: string) => dueKey(businessId, webhookId, time, eventId)
+  const dueAt = (time: string) => retryKey(businessId, webhookId, time, eventId)
   if (nextTryAt !== null) await putItem(dueItemOf(businessId, webhookId, { at: nextTryAt, eventId }))
   const written = await putNewest({ businessId, webhookId }, before, after)
   for (const time of new Set([before?.nextTryAt, nextTryAt]))

@@ -3,7 +3,7 @@ import { eventTime } from '../../domain/events.ts'
 import { deleteItem, queryItems } from '../table/calls/writer.ts'
 import { THIRTY_DAYS_S } from '../table/events.ts'
 import { isOf } from '../table/item-pages.ts'
-import { DUE_PREFIX, dueKey, type Key, lastDue, webhookStateKey } from '../table/keys.ts'
+import { type Key, lastRetry, RETRY_PREFIX, retryKey, webhookStateKey } from '../table/keys.ts'
 import { TTL_ATTRIBUTE } from '../table/schema.ts'
 import type { WebhookName } from './enabled.ts'
 
@@ -15,11 +15,11 @@ export interface Due {
 
 /** The deliveries that are due, by time; at most `limit`. */
 export const dueDeliveries = (of: WebhookName, now: number, limit: number): Promise<Due[]> =>
-  dueUntil(of, lastDue(new Date(now).toISOString()), limit)
+  dueUntil(of, lastRetry(new Date(now).toISOString()), limit)
 
 /** The delivery that is due first, now or later. */
 export const firstDue = async (of: WebhookName): Promise<Due | undefined> =>
-  (await dueUntil(of, lastDue('9'), 1))[0]
+  (await dueUntil(of, lastRetry('9'), 1))[0]
 
 /** The first of what is due until then, behind all items of other types, which a newer version has written. */
 async function dueUntil({ businessId, webhookId }: WebhookName, last: string, limit: number): Promise<Due[]> {
@@ -30,7 +30,7 @@ async function dueUntil({ businessId, webhookId }: WebhookName, last: string, li
       KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
       ExpressionAttributeValues: {
         ':pk': webhookStateKey(businessId, webhookId).pk,
-        ':first': DUE_PREFIX,
+        ':first': RETRY_PREFIX,
         ':last': last,
       },
       ConsistentRead: true,
@@ -50,11 +50,11 @@ function dueIn({ sk }: Key): Due {
 
 /** Removes the time of a next try that the delivery contradicts. */
 export const removeDue = ({ businessId, webhookId }: WebhookName, { at, eventId }: Due): Promise<void> =>
-  deleteItem(dueKey(businessId, webhookId, at, eventId))
+  deleteItem(retryKey(businessId, webhookId, at, eventId))
 
 /** The item of the time at which a delivery is to be tried. */
 export const dueItemOf = (businessId: string, webhookId: string, { at, eventId }: Due) => ({
-  ...dueKey(businessId, webhookId, at, eventId),
+  ...retryKey(businessId, webhookId, at, eventId),
   type: 'due',
   ...endOf(eventId),
 })

@@ -68,7 +68,7 @@ beforeAll(async () => {
   await plantRow(keys.deliveryKey(id, hook, eventsAt(Date.now() - 60_000)))
   await plantRow(behind(keys.webhookStateKey(id, hook)))
   for (const second of [1, 2, 3])
-    await plantRow(keys.dueKey(id, hook, `2026-11-23T00:00:0${second}.000Z`, eventsAt(Date.now() - 60_000)))
+    await plantRow(keys.retryKey(id, hook, `2026-11-23T00:00:0${second}.000Z`, eventsAt(Date.now() - 60_000)))
   const places = [
     { store: keys.storePartition(id) },
     { store: keys.categoriesPartition(id) },

@@ -79,12 +79,12 @@ const PINNED: [name: keyof typeof keys, made: unknown, literal: unknown][] = [
   ],
   ['DELIVERY_PREFIX', keys.DELIVERY_PREFIX, 'DELIVERY#'],
   [
-    'dueKey',
-    keys.dueKey(B, P, '2026-11-23T00:00:00.000Z', `evt_${P}`),
+    'retryKey',
+    keys.retryKey(B, P, '2026-11-23T00:00:00.000Z', `evt_${P}`),
     { pk: `BIZ#${B}#WEBHOOK#${P}`, sk: `DUE#2026-11-23T00:00:00.000Z#evt_${P}` },
   ],
-  ['DUE_PREFIX', keys.DUE_PREFIX, 'DUE#'],
-  ['lastDue', keys.lastDue('2026-11-23T00:00:00.000Z'), 'DUE#2026-11-23T00:00:00.000Z#\u{10ffff}'],
+  ['RETRY_PREFIX', keys.RETRY_PREFIX, 'DUE#'],
+  ['lastRetry', keys.lastRetry('2026-11-23T00:00:00.000Z'), 'DUE#2026-11-23T00:00:00.000Z#\u{10ffff}'],
   ['ENABLED_SHARDS', keys.ENABLED_SHARDS, 4],
   ['enabledPartition', keys.enabledPartition(3), 'WEBHOOKS#3'],
   [
@@ -100,6 +100,16 @@ const PINNED: [name: keyof typeof keys, made: unknown, literal: unknown][] = [
   ['registryKey', keys.registryKey(B), { pk: 'BUSINESSES', sk: B }],
   ['shopKey', keys.shopKey('acme'), { pk: 'SHOP#acme', sk: 'SHOP' }],
   ['tokenKey', keys.tokenKey('00ff'), { pk: 'TOKEN#00ff', sk: 'TOKEN' }],
+  ['HOLD_PREFIX', keys.HOLD_PREFIX, 'HOLD#'],
+  ['holdKey', keys.holdKey(B, '00ff'), { pk: `BIZ#${B}#HOLDS`, sk: 'HOLD#00ff' }],
+  ['DUE_SHARDS', keys.DUE_SHARDS, 4],
+  ['duePartition', keys.duePartition(3), 'DUE#3'],
+  ['ownDuePartition', keys.ownDuePartition(B), `BIZ#${B}#DUE`],
+  [
+    'duePlace',
+    keys.duePlace(B, keys.holdKey(B, '00ff'), 1_800_000_000_000),
+    { partition: 'DUE#1', own: `BIZ#${B}#DUE`, sort: `01a3185c5000#${B}#HOLD#00ff` },
+  ],
   ['storePartition', keys.storePartition(B), `BIZ#${B}`],
   ['shelfPartition', keys.shelfPartition(B, 'tea'), `BIZ#${B}#CATEGORY#tea`],
   ['categoriesPartition', keys.categoriesPartition(B), `BIZ#${B}#CATEGORIES`],
@@ -151,6 +161,8 @@ test.each([
   ['SECRET_PARTITIONS', patterns.SECRET_PARTITIONS, `BIZ#${'?'.repeat(36)}#SECRET#*`],
   ['SEARCH_PARTITIONS', patterns.SEARCH_PARTITIONS, `BIZ#${'?'.repeat(36)}#SEARCH`],
   ['RUNNING_IMPORT_PARTITIONS', patterns.RUNNING_IMPORT_PARTITIONS, 'IMPORTS#*'],
+  ['DUE_PARTITIONS', patterns.DUE_PARTITIONS, 'DUE#*'],
+  ['OWN_DUE_PARTITIONS', patterns.OWN_DUE_PARTITIONS, `BIZ#${'?'.repeat(36)}#DUE`],
   ['RATE_PARTITIONS', patterns.RATE_PARTITIONS, `BIZ#${'?'.repeat(36)}#RATE#*`],
 ])('%s are the partitions of every business', (_, pattern, expected) => {
   expect(pattern).toBe(expected)
@@ -185,7 +197,8 @@ const OWN_KEYS = {
   medium: (id, value) => keys.mediumKey(id, value),
   mediaCount: (id) => keys.mediaCountKey(id),
   mark: (id, value, other, row) => keys.stockMarkKey(id, `imp_${value}`, row, other),
-  due: (id, value, other) => keys.dueKey(id, value, '2026-11-23T00:00:00.000Z', other),
+  hold: (id, value) => keys.holdKey(id, value),
+  retry: (id, value, other) => keys.retryKey(id, value, '2026-11-23T00:00:00.000Z', other),
 } satisfies Record<string, (id: string, value: string, other: string, shard: number) => keys.Key>
 
 /** The keys of what belongs to no business alone. */
@@ -217,6 +230,7 @@ test('every key of a business begins with that business, whatever a client calle
         keys.categoriesPartition(id),
         keys.profilePartition(id),
         keys.slugPartition(id, value),
+        keys.ownDuePartition(id),
       ]
       for (const partition of [...items, ...indexes]) {
         expect(partition === `BIZ#${id}` || partition.startsWith(`BIZ#${id}#`)).toBe(true)
@@ -292,8 +306,8 @@ test('each category has counts of its own', () => {
     fc.property(slug, slug, fc.nat(7), (a, b, shard) => {
       if (a !== b) expect(keys.categoryCountKey(B, a, shard)).not.toEqual(keys.categoryCountKey(B, b, shard))
       const partitions = [keys.storePartition(B), keys.shelfPartition(B, a), keys.categoriesPartition(B)]
-      const others = [keys.profilePartition(B), keys.slugPartition(B, a)]
-      expect(new Set([...partitions, ...others]).size).toBe(5)
+      const others = [keys.profilePartition(B), keys.slugPartition(B, a), keys.ownDuePartition(B)]
+      expect(new Set([...partitions, ...others]).size).toBe(6)
     }),
   )
 })

@@ -8,7 +8,7 @@ import { itemsIn, plantItem, storedItem } from '../../support/items.ts'
 
 const [OURS, THEIRS] = [randomUUID(), randomUUID()]
 const due = (businessId: string, webhookId: string) =>
-  keys.dueKey(businessId, webhookId, '2026-11-23T00:00:00.000Z', 'evt_1')
+  keys.retryKey(businessId, webhookId, '2026-11-23T00:00:00.000Z', 'evt_1')
 
 test('putItem and deleteItem write items of the business, and of no other', async () => {
   const webhookId = randomUUID()

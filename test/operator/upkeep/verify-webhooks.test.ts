@@ -230,7 +230,7 @@ describe('only a scan finds', () => {
       'a delivery that nothing tries again',
       async (id) => {
         const { eventId, nextTryAt } = await makeFailedDelivery(id, on)
-        const due = keys.dueKey(id, on, String(nextTryAt), eventId)
+        const due = keys.retryKey(id, on, String(nextTryAt), eventId)
         await removeItem(due)
         return due
       },
@@ -257,7 +257,7 @@ describe('only a scan finds', () => {
     [
       'unknown_item',
       'what a newer version keeps among the times of next tries',
-      plant((id) => ({ ...keys.dueKey(id, on, '2026-11-23T00:00:00.000Z', 'evt_note'), type: 'note' })),
+      plant((id) => ({ ...keys.retryKey(id, on, '2026-11-23T00:00:00.000Z', 'evt_note'), type: 'note' })),
     ],
     [
       'unknown_item',
@@ -275,10 +275,10 @@ describe('only a scan finds', () => {
 test('temporary states are not findings: times that are contradicted, deliveries of deleted webhooks, a dead run', async () => {
   const { id } = business
   const { eventId } = await makeDelivery(id, on)
-  await plantItem({ ...keys.dueKey(id, on, '2026-11-23T00:00:00.000Z', eventId), type: 'due' })
+  await plantItem({ ...keys.retryKey(id, on, '2026-11-23T00:00:00.000Z', eventId), type: 'due' })
   await makeFailedDelivery(id, randomUUID())
   const ended = await makeFailedDelivery(id, on)
-  await removeItem(keys.dueKey(id, on, String(ended.nextTryAt), ended.eventId))
+  await removeItem(keys.retryKey(id, on, String(ended.nextTryAt), ended.eventId))
   await corruptItem(keys.deliveryKey(id, on, ended.eventId), { ttl: 1 })
   await beginRun(id, on)
   await corruptItem(state(id), { lease_until: 1 })

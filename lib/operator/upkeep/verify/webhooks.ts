@@ -190,7 +190,7 @@ export const inspectUnderWebhook =
     if (item.sk.startsWith(keys.DELIVERY_PREFIX) && isOf('delivery', item))
       return inspectDelivery(businessId, webhookId, item)
     // A time that its delivery contradicts is removed when it comes.
-    return alone(item.sk.startsWith(keys.DUE_PREFIX) && isOf('due', item) ? [] : [unknown(item)])
+    return alone(item.sk.startsWith(keys.RETRY_PREFIX) && isOf('due', item) ? [] : [unknown(item)])
   }
 
 const ownedBy = (
@@ -223,7 +223,7 @@ function inspectDelivery(businessId: string, webhookId: string, item: StoredItem
   const hasEnded = Number(ttl) * 1000 <= Date.now()
   if (status !== 'pending' || next_try_at === null || hasEnded) return alone([])
   const time = String(next_try_at)
-  const key = keys.dueKey(businessId, webhookId, time, item.sk.slice(keys.DELIVERY_PREFIX.length))
+  const key = keys.retryKey(businessId, webhookId, time, item.sk.slice(keys.DELIVERY_PREFIX.length))
   return {
     findings: [],
     references: [

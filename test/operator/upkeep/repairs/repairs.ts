@@ -286,8 +286,8 @@ export const REPAIRS: Readonly<Record<Finding['code'], Repair>> = {
     isDeep: true,
     make: async ({ id, webhook }) => {
       await makeFailedDelivery(id, webhook, { eventId: await plantEvent(id, {}) })
-      for (const item of await itemsIn(keys.dueKey(id, webhook, '', '').pk))
-        if (item.sk.startsWith(keys.DUE_PREFIX)) await removeItem(item)
+      for (const item of await itemsIn(keys.retryKey(id, webhook, '', '').pk))
+        if (item.sk.startsWith(keys.RETRY_PREFIX)) await removeItem(item)
     },
     repair: async ({ send, webhook }) => {
       const { data } = await send('GET', `/admin/webhooks/${webhook}/deliveries`)
