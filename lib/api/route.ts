@@ -53,7 +53,13 @@ export interface BackgroundFunction extends FunctionNeeds {
 }
 
 /** The source of a background function's invocations: the table's stream, the clock, or a queue. */
-export type Trigger = 'stream' | 'clock' | QueueTrigger
+export type Trigger = 'stream' | ClockTrigger | QueueTrigger
+
+export interface ClockTrigger {
+  readonly everyMinutes: number
+  /** The work of the function: the description of the rule. */
+  readonly does: string
+}
 
 export interface QueueTrigger {
   readonly queue: QueueName

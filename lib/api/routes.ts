@@ -115,7 +115,10 @@ export const BACKGROUND = [
   },
   {
     function: 'webhooks/sweep',
-    trigger: 'clock',
+    trigger: {
+      everyMinutes: 15,
+      does: 'Wakes webhooks that are behind, and ends imports that nobody works on',
+    },
     // It reads every enabled webhook, and for two minutes at most the imports under way.
     timeoutS: 300,
     table: {

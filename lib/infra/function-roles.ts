@@ -66,6 +66,11 @@ export class FunctionRoles extends Construct {
   }
 }
 
+const nameOfTrigger = (trigger: Trigger | undefined): string | undefined => {
+  if (typeof trigger !== 'object') return trigger
+  return 'queue' in trigger ? `queue-${trigger.queue}` : 'clock'
+}
+
 /** `AdminGetItemUpdateItem`: the log group and the grants. If two policies had one name, the CDK would refuse the second. */
 function nameOf({ needs, trigger, log }: Grants): string {
   const { table, sends = [], counts = [], secrets, everyImport, objects = [] } = needs
@@ -81,7 +86,7 @@ function nameOf({ needs, trigger, log }: Grants): string {
     everyImport && 'every-import',
     ...objects,
     isReading(needs) && 'reading',
-    typeof trigger === 'object' ? `queue-${trigger.queue}` : trigger,
+    nameOfTrigger(trigger),
   ]
   return parts
     .flatMap((part) => (part || '').split('-'))

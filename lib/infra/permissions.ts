@@ -121,7 +121,7 @@ function triggerStatements(trigger: Trigger, { table, queues }: Resources): Poli
       allow(['dynamodb:ListStreams'], `${table.tableArn}/stream/*`),
       allow(['sqs:SendMessage'], queues.dead.queueArn),
     ]
-  if (trigger === 'clock') return []
+  if ('everyMinutes' in trigger) return []
   const { queueArn } = queues[trigger.queue]
   return [allow(['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'], queueArn)]
 }

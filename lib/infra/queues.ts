@@ -47,4 +47,4 @@ export const queueId = (queue: QueueName) => `${queue.charAt(0).toUpperCase()}${
  * https://docs.aws.amazon.com/lambda/latest/dg/invocation-recursion.html
  */
 export const wakesItself = ({ sends = [] }: FunctionNeeds, trigger: Trigger | undefined): boolean =>
-  typeof trigger === 'object' && sends.includes(trigger.queue)
+  typeof trigger === 'object' && 'queue' in trigger && sends.includes(trigger.queue)

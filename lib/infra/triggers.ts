@@ -2,7 +2,8 @@ import { Aws, Duration } from 'aws-cdk-lib'
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events'
 import { ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import { EventSourceMapping, FilterCriteria, FilterRule, StartingPosition } from 'aws-cdk-lib/aws-lambda'
-import type { BackgroundFunction, QueueTrigger } from '../api/route.ts'
+import type { BackgroundFunction, ClockTrigger, QueueTrigger } from '../api/route.ts'
+import { BACKGROUND } from '../api/routes.ts'
 import { WEBHOOK_PREFIX } from '../data/table/keys.ts'
 import { EVENT_PREFIX } from '../domain/events.ts'
 import type { EndpointFunction } from './endpoint-function.ts'
@@ -28,8 +29,8 @@ export function addTrigger(
 ): void {
   const enabled = runsReadOnly === true || !parts.settings.readOnly
   if (trigger === 'stream') readStream(invoked, parts, enabled)
-  else if (trigger === 'clock') runByClock(invoked, enabled)
-  else readQueue(invoked, trigger, parts, enabled)
+  else if ('queue' in trigger) readQueue(invoked, trigger, parts, enabled)
+  else runByClock(invoked, trigger, enabled)
 }
 
 /**
@@ -79,14 +80,18 @@ function readQueue(
   })
 }
 
-/** A wake-up that is lost is made up for within this time, and two minutes. */
-export const SWEEP_EVERY = Duration.minutes(15)
+/** How often the clock invokes a function. Throws for one that it does not invoke. */
+export function periodOf(name: (typeof BACKGROUND)[number]['function']): Duration {
+  const { trigger }: Partial<BackgroundFunction> = BACKGROUND.find((of) => of.function === name) ?? {}
+  if (typeof trigger !== 'object' || 'queue' in trigger) throw new Error(`the clock does not invoke ${name}`)
+  return Duration.minutes(trigger.everyMinutes)
+}
 
 /** The CDK's own target would put the name of the stack into the logical id of its permission. */
-function runByClock(invoked: EndpointFunction, enabled: boolean): void {
+function runByClock(invoked: EndpointFunction, { everyMinutes, does }: ClockTrigger, enabled: boolean): void {
   const rule = new Rule(invoked, 'Clock', {
-    description: 'Wakes webhooks that are behind, and ends imports that nobody works on',
-    schedule: Schedule.rate(SWEEP_EVERY),
+    description: does,
+    schedule: Schedule.rate(Duration.minutes(everyMinutes)),
     enabled,
     targets: [{ bind: () => ({ arn: invoked.target.functionArn }) }],
   })

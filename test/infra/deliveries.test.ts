@@ -142,6 +142,7 @@ test('the sweep runs every 15 minutes', () => {
   expect(others).toEqual([])
   expect(rule?.Properties).toMatchObject({
     ScheduleExpression: 'rate(15 minutes)',
+    Description: 'Wakes webhooks that are behind, and ends imports that nobody works on',
     State: 'ENABLED',
     Targets: [{ Arn: arnOf('WebhooksSweepFunction') }],
   })

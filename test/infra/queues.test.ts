@@ -15,7 +15,8 @@ const NAMES = QUEUES.map(({ queue }) => queue)
 /** The functions that a queue invokes. */
 const workersOf = (queue: QueueName) =>
   BACKGROUND.filter(
-    ({ trigger }: BackgroundFunction) => typeof trigger === 'object' && trigger.queue === queue,
+    ({ trigger }: BackgroundFunction) =>
+      typeof trigger === 'object' && 'queue' in trigger && trigger.queue === queue,
   )
 
 const idOf = (queue: QueueName) =>
@@ -84,7 +85,7 @@ test.each(NEEDS.map((needs) => [needs.function, needs] as const))(
 // Lambda would stop its chain after about 16 messages: https://docs.aws.amazon.com/lambda/latest/dg/invocation-recursion.html
 test('a function that a queue invokes and that sends to it may do so for ever, and no other', () => {
   const wakesItself = ({ trigger, sends = [] }: BackgroundFunction) =>
-    typeof trigger === 'object' && sends.includes(trigger.queue)
+    typeof trigger === 'object' && 'queue' in trigger && sends.includes(trigger.queue)
   const names = BACKGROUND.filter(wakesItself).map(({ function: name }) => name)
   expect(names).toEqual(['webhooks/deliver', 'imports/run'])
   for (const { function: name } of NEEDS)

@@ -11,7 +11,7 @@ import { QUEUES } from '../../api/routes/queues.ts'
 import { type Api, baseUrlOn } from '../api.ts'
 import type { Queues } from '../queues.ts'
 import type { Settings } from '../settings/settings.ts'
-import { SWEEP_EVERY } from '../triggers.ts'
+import { periodOf } from '../triggers.ts'
 import type { Logs } from './logs.ts'
 import { countLines, FIVE_MINUTES, latencyOf, MAXIMUM, metricOf } from './metrics.ts'
 
@@ -228,7 +228,7 @@ function rulesOfDeliveries(
     },
     // CloudWatch has no value for a function that is not invoked at all.
     SweepStopped: {
-      metric: sweep.metricInvocations({ period: SWEEP_EVERY }),
+      metric: sweep.metricInvocations({ period: periodOf('webhooks/sweep') }),
       threshold: 1,
       periods: 4,
       isExpected: true,
