@@ -97,7 +97,10 @@ export const RESOURCES = {
     about: 'How much there is of products and variants whose inventory is tracked.',
     scope: 'inventory',
     keyPrefix: '',
-    events: { adjusted: 'Quantities were adjusted; `data` is the adjustment.' },
+    events: {
+      adjusted: 'Quantities were adjusted; `data` is the adjustment.',
+      committed: 'A hold became a sale; `data` is its pieces and the payment. No quantity changed.',
+    },
     isUnnamed: true,
   },
   webhook: {

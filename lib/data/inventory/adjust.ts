@@ -20,6 +20,8 @@ export interface StockAdjustment {
   changes: readonly NamedChange[]
   /** The variants that earlier commits of the same request have named: they are not changed again. */
   named?: ReadonlySet<string>
+  /** The variants whose held pieces could not be given back: the event says so. */
+  left?: readonly string[]
 }
 
 /** A change that was made, and how much there is after it. */
@@ -63,8 +65,10 @@ interface ProductMoves extends ProductPlan {
 interface AdjustOptions {
   /** The time of the adjustment, if it is not that of the try. */
   now?: Date
-  /** Further steps of the same transaction, made from the changes as they will be; they are checked first. */
-  also?: (done: readonly AdjustedStock[]) => Step[]
+  /** Further steps of the same transaction, made from the changes as they will be and the time of their event; they are checked first. */
+  also?: (done: readonly AdjustedStock[], time: Date) => Step[]
+  /** Its event is behind this time, in milliseconds since the epoch. */
+  behind?: number
 }
 
 /**
@@ -76,7 +80,7 @@ interface AdjustOptions {
 export const adjustStock = (
   businessId: string,
   adjustment: StockAdjustment,
-  { now: fixed, also = () => [] }: AdjustOptions = {},
+  { now: fixed, also = () => [], behind = 0 }: AdjustOptions = {},
 ): Promise<AdjustedStock[]> =>
   inTurns(
     () => planned(businessId, adjustment),
@@ -84,10 +88,10 @@ export const adjustStock = (
       // Not the time at which the request began: sales that were committed meanwhile would be behind it.
       const now = fixed ?? new Date()
       const done = adjustedOf(products)
-      const at = { now, time: timeOfAll(products, now), spreadMs }
-      const steps = [...also(done)]
+      const at = { now, time: timeOfAll(products, now, behind), spreadMs }
+      const steps = [...also(done, at.time)]
       // A quantity that is set to what it is changes nothing, and is still checked against what was expected.
-      if (done.some(({ delta }) => delta !== 0))
+      if (done.some(({ delta }) => delta !== 0) || adjustment.left?.length)
         steps.push(
           ...products.flatMap((product) => stepsOf(businessId, product, at)),
           ...eventSteps(businessId, happening(adjustment, products, done, at.time), at.time),
@@ -98,8 +102,8 @@ export const adjustStock = (
   )
 
 /** Now, but behind the newest adjustment of every stock: the later of two adjustments of a product has the larger event id. */
-const timeOfAll = (products: readonly ProductPlan[], now: Date): Date =>
-  new Date(Math.max(now.getTime(), ...products.map(({ adjustedAt }) => adjustedAt + 1)))
+const timeOfAll = (products: readonly ProductPlan[], now: Date, behind: number): Date =>
+  new Date(Math.max(now.getTime(), behind + 1, ...products.map(({ adjustedAt }) => adjustedAt + 1)))
 
 async function planned(businessId: string, adjustment: StockAdjustment): Promise<ProductMoves[]> {
   const { plans, faults } = await planProducts(businessId, adjustment.changes, adjustment.named)
@@ -170,7 +174,7 @@ const adjustedBy = (productId: string, { index, variantId, delta, after }: Stock
 
 /** The event of an adjustment: its changes, the products with a flip, and the variants whose stock became low. */
 function happening(
-  { reason, reference }: StockAdjustment,
+  { reason, reference, left = [] }: StockAdjustment,
   products: readonly ProductMoves[],
   done: readonly AdjustedStock[],
   now: Date,
@@ -192,8 +196,11 @@ function happening(
         .flatMap(({ moves }) => moves)
         .filter(({ before, after }) => !isLow(before) && isLow({ ...before, quantity: after }))
         .map(({ variantId }) => variantId),
+      ...(left.length > 0 && { left }),
     },
     previous: {},
-    products: products.map(({ productId }) => productId),
+    products: [
+      ...new Set([...products.map(({ productId }) => productId), ...left.map((id) => id.slice(0, 36))]),
+    ],
   }
 }

@@ -14,7 +14,7 @@ export interface Acting {
 }
 
 export const OPERATOR: Actor = { kind: 'operator', key_id: null, key_name: null }
-const SYSTEM: Actor = { kind: 'system', key_id: null, key_name: null }
+export const SYSTEM: Actor = { kind: 'system', key_id: null, key_name: null }
 
 const acting = new AsyncLocalStorage<Acting>()
 

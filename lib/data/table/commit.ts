@@ -25,6 +25,7 @@ export type RefusalReason =
   | 'webhook_disabled'
   | 'own_key_ended'
   | 'version_changed'
+  | 'moved_on'
   | 'import_running'
   | 'already_answered'
 

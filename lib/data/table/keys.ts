@@ -89,10 +89,10 @@ export const stockKey = (businessId: string, productId: string): Key => ({
   sk: productId,
 })
 
-/** A hold of stock; `digest` is that of the client's reference. */
-export const holdKey = (businessId: string, digest: string): Key => ({
+/** A hold of stock, by the client's reference: 128 ASCII characters at most. */
+export const holdKey = (businessId: string, reference: string): Key => ({
   pk: `${tenant(businessId)}#HOLDS`,
-  sk: `${HOLD_PREFIX}${digest}`,
+  sk: `${HOLD_PREFIX}${reference}`,
 })
 
 /** A guard item holds a value for one product: creating it twice fails, which makes the value unique. */
@@ -263,12 +263,15 @@ export const registryKey = (businessId: string): Key => ({ pk: 'BUSINESSES', sk:
 export const DUE_SHARDS = 4
 export const duePartition = (shard: number | '*') => `DUE#${shard}`
 
-/** The partition, of an index too, of the items of one business that are due at a time. */
+/** The partition of an index with the items of one business that are due at a time. */
 export const ownDuePartition = (businessId: string) => `${tenant(businessId)}#DUE`
+
+/** Behind all items that are due until a time, in milliseconds since the epoch. */
+export const dueUntil = (time: number) => lastWithPrefix(byChange(time, ''))
 
 /** The places of an item in both partitions: in the order of the times, in milliseconds since the epoch. */
 export const duePlace = (businessId: string, { sk }: Key, time: number) => ({
-  partition: duePartition(Number.parseInt(businessId.slice(-4), 16) % DUE_SHARDS),
+  partition: duePartition(shardOfText(sk) % DUE_SHARDS),
   own: ownDuePartition(businessId),
   sort: byChange(time, `#${businessId}#${sk}`),
 })

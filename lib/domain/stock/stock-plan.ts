@@ -26,6 +26,8 @@ export interface StockFault {
     | 'named_twice'
   variantId?: string
   quantity?: number
+  /** How many of them the hold has that the change is for. */
+  held?: number
 }
 
 /** A change that can be made: the level before it, and the quantity after it. */

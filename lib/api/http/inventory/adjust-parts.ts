@@ -1,4 +1,10 @@
-import { AdjustmentRefused, adjustStock, ProductRefused } from '../../../data/inventory/adjust.ts'
+import { freeingEnded } from '../../../data/holds/ended.ts'
+import {
+  type AdjustedStock,
+  AdjustmentRefused,
+  adjustStock,
+  ProductRefused,
+} from '../../../data/inventory/adjust.ts'
 import { TableUnavailable } from '../../../data/table/calls/table-fault.ts'
 import { ForeignItem } from '../../../data/table/calls/tenant-guard.ts'
 import { commit, Refusal } from '../../../data/table/commit.ts'
@@ -176,12 +182,12 @@ async function commitPart(
   const record = recordOf(whole, { changes, start })
   const adjustment = { reason, reference, changes: possible, named }
   try {
-    const done = await adjustStock(whole.businessId, adjustment, {
-      also: (done) => {
-        const body = JSON.stringify(withRefused(done.map(madeChange)))
-        return record ? [keepAnswer(record, { statusCode: 200, headers: {}, body })] : []
-      },
-    })
+    const also = (done: readonly AdjustedStock[]) => {
+      const body = JSON.stringify(withRefused(done.map(madeChange)))
+      return record ? [keepAnswer(record, { statusCode: 200, headers: {}, body })] : []
+    }
+    const adjust = () => adjustStock(whole.businessId, adjustment, { also })
+    const done = await freeingEnded(whole.businessId, adjust)
     return withRefused(done.map(madeChange))
   } catch (error) {
     if (error instanceof AdjustmentRefused || error instanceof ProductRefused) return error

@@ -1,3 +1,4 @@
+import { freeingEnded } from '../../../data/holds/ended.ts'
 import { type AdjustedStock, AdjustmentRefused, adjustStock } from '../../../data/inventory/adjust.ts'
 import type { Step } from '../../../data/table/commit.ts'
 import type { Adjustment } from '../../../domain/stock/inventory.ts'
@@ -28,7 +29,8 @@ export async function adjustAll(
   })
   try {
     const also = (done: readonly AdjustedStock[]) => keep(result(done))
-    return result(await adjustStock(businessId, { reason, reference, changes: named }, { also }))
+    const adjust = () => adjustStock(businessId, { reason, reference, changes: named }, { also })
+    return result(await freeingEnded(businessId, adjust))
   } catch (error) {
     if (!(error instanceof AdjustmentRefused)) throw error
     const refused: Refused[] = []

@@ -123,6 +123,7 @@ export function refusalProblem(refusal: Refusal, root = '', sent: JsonObject = {
     // None of them leaves the layer below: the first is reported with its places, the others are tried again.
     case 'additional_category_unknown':
     case 'version_changed':
+    case 'moved_on':
     case 'already_answered':
       return problems.internalError({ detail: 'The request could not be handled.' })
   }

@@ -1,0 +1,143 @@
+/**
+ * Holds: pieces that a buyer has for the time of a checkout elsewhere. A hold is an adjustment that remembers how to take
+ * itself back; to others it looks like a sale. One reference is one hold, and at most one sale.
+ */
+import {
+  type HeldItem,
+  type HeldLine,
+  type Hold,
+  MOST_HELD,
+  type WantedHold,
+} from '../../domain/stock/hold.ts'
+import {
+  addedUp,
+  differences,
+  isFor,
+  type NamedPieces,
+  returnsOf,
+  takenOf,
+} from '../../domain/stock/hold-plan.ts'
+import { AdjustmentRefused } from '../inventory/adjust.ts'
+import { eventSteps } from '../table/events.ts'
+import { newId } from '../table/ids.ts'
+import { freeingEnded } from './ended.ts'
+import { type HoldItem, onNewest, shownHold } from './hold-item.ts'
+import { HoldRefused, movePieces } from './move-pieces.ts'
+import { findPieces } from './named-pieces.ts'
+
+/**
+ * Holds pieces under a reference; where it has some already, only the differences move. The same lines again change its end
+ * alone. Throws `HoldRefused`, `AdjustmentRefused` with the places of lines that cannot be held, and the `Refusal`s of
+ * `adjustStock`.
+ */
+export const putHold = (
+  businessId: string,
+  reference: string,
+  wanted: WantedHold,
+): Promise<{ hold: Hold; isNew: boolean }> =>
+  freeingEnded(businessId, () =>
+    onNewest(businessId, reference, async (before) => {
+      if (before?.status === 'committed') throw new HoldRefused('hold_committed', before)
+      return { hold: await heldInstead(businessId, reference, before, wanted), isNew: before === undefined }
+    }),
+  )
+
+async function heldInstead(
+  businessId: string,
+  reference: string,
+  before: HoldItem | undefined,
+  { items, expires_in }: WantedHold,
+): Promise<Hold> {
+  const taken = takenOf(before)
+  const products = taken.map(({ product_id }) => product_id)
+  const { pieces, unknown, stocks } = await findPieces(businessId, items, products)
+  if (unknown.length > 0) throw new HoldRefused('unknown_variant', { lines: unknown })
+  const wanted = addedUp(pieces)
+  if (new Set([...products, ...wanted.map(({ variantId }) => productOf(variantId))]).size > MOST_HELD)
+    throw new HoldRefused('too_many_changes')
+  const returns = returnsOf(taken, stocks, Number.POSITIVE_INFINITY)
+  const changes = differences(returns.back, wanted)
+  return movePieces(businessId, before, { reference, reason: 'held', changes, returns }, (time) => ({
+    hold: {
+      reference,
+      status: 'held',
+      items: wanted.map(heldItem),
+      expires_at: new Date(Date.now() + expires_in * 1000).toISOString(),
+      payment: null,
+      created_at: before?.created_at ?? time.toISOString(),
+      updated_at: time.toISOString(),
+      version: before ? before.version + (isFor(before, wanted) ? 0 : 1) : 1,
+    },
+  }))
+}
+
+const productOf = (variantId: string) => variantId.slice(0, 36)
+
+const heldItem = ({ variantId, sku, quantity, isTracked }: NamedPieces): HeldItem => ({
+  variant_id: variantId,
+  product_id: productOf(variantId),
+  sku,
+  quantity,
+  is_held: isTracked,
+})
+
+/**
+ * Makes a sale of a hold, for one payment: again with the same one it changes nothing. What the hold does not have any more
+ * is taken again, all of it or nothing. `check` looks at the hold and can throw. Throws `HoldRefused`, and as `putHold`.
+ */
+export const commitHold = (
+  businessId: string,
+  reference: string,
+  payment: string,
+  check: (hold: Hold) => void = () => {},
+): Promise<Hold> =>
+  freeingEnded(businessId, () =>
+    onNewest(businessId, reference, async (before) => {
+      if (!before) throw new HoldRefused('hold_not_found')
+      if (before.status === 'committed' && before.payment === payment) return shownHold(before)
+      if (before.status === 'committed') throw new HoldRefused('hold_committed', before)
+      check(before)
+      return sold(businessId, before, payment)
+    }),
+  )
+
+async function sold(businessId: string, before: HoldItem, payment: string): Promise<Hold> {
+  const { reference } = before
+  const missing = await missingOf(businessId, before)
+  const changes = differences(new Map(), missing)
+  const isHeld = new Set([
+    ...takenOf(before).map(({ variant_id }) => variant_id),
+    ...changes.map(({ variantId }) => variantId),
+  ])
+  return movePieces(businessId, before, { reference, reason: 'held', changes }, (adjusted) => {
+    // Ids of one millisecond are in no order.
+    const time = new Date(adjusted.getTime() + 1)
+    const items = before.items.map((item) => ({ ...item, is_held: isHeld.has(item.variant_id) }))
+    const data = { id: newId(time), reference, payment, items }
+    const products = [...new Set(items.map(({ product_id }) => product_id))]
+    return {
+      hold: { ...before, status: 'committed', items, payment, updated_at: time.toISOString() },
+      also: eventSteps(businessId, { type: 'inventory.committed', data, previous: {}, products }, time),
+    }
+  })
+}
+
+/** The pieces that a hold does not have. Throws `AdjustmentRefused` for those of variants that do not exist any more. */
+async function missingOf(businessId: string, hold: HoldItem): Promise<NamedPieces[]> {
+  const taken = new Set(takenOf(hold))
+  const missing = [...hold.items.entries()].filter(([, item]) => !taken.has(item))
+  if (missing.length === 0) return []
+  const lines = missing.map(([, { variant_id, quantity }]): HeldLine => ({ variant_id, quantity }))
+  const { pieces, unknown } = await findPieces(businessId, lines)
+  const indexes = missing.map(([index]) => index)
+  if (unknown.length > 0)
+    throw new AdjustmentRefused(
+      unknown.map((n) => ({
+        index: indexes[n] ?? 0,
+        code: 'insufficient_stock',
+        variantId: lines[n]?.variant_id ?? '',
+        quantity: 0,
+      })),
+    )
+  return pieces.map((one) => ({ ...one, index: indexes[one.index] ?? 0 }))
+}

@@ -1,0 +1,51 @@
+import { MAX_QUANTITY } from '../../domain/products/product.ts'
+import { returnsOf, takenOf } from '../../domain/stock/hold-plan.ts'
+import { HOLD_PREFIX } from '../table/keys.ts'
+import { type HoldItem, onNewest } from './hold-item.ts'
+import { movePieces } from './move-pieces.ts'
+import { stocksOf } from './named-pieces.ts'
+
+/** The products that flip together, however large they are: no hold is too large to be released. */
+const PRODUCTS_AT_ONCE = 8
+
+/** What became of a hold that was to be released. `not_over`: it has not ended yet. */
+export type Released = 'released' | 'committed' | 'unknown' | 'not_over'
+
+/**
+ * Gives back what a hold has taken, in portions; with `endedBy`, in milliseconds since the epoch, only if it has ended
+ * by then. What was released already stays as it is. Throws `TableUnavailable`.
+ */
+export async function releaseHold(
+  businessId: string,
+  reference: string,
+  { endedBy = Number.POSITIVE_INFINITY }: { endedBy?: number } = {},
+): Promise<Released> {
+  for (;;) {
+    const outcome = await onNewest(businessId, reference, async (hold) => {
+      if (!hold) return 'unknown'
+      if (hold.status !== 'held') return hold.status
+      if (Date.parse(hold.expires_at) > endedBy) return 'not_over'
+      return releasePortion(businessId, hold)
+    })
+    if (outcome !== 'portion') return outcome
+  }
+}
+
+/** Releases a hold, by its sort key, if it has ended by a time in milliseconds since the epoch. */
+export const endHold = (businessId: string, sortKey: string, now: number): Promise<Released> =>
+  releaseHold(businessId, sortKey.slice(HOLD_PREFIX.length), { endedBy: now })
+
+async function releasePortion(businessId: string, hold: HoldItem): Promise<'released' | 'portion'> {
+  const { reference } = hold
+  const taken = takenOf(hold)
+  const products = new Set([...new Set(taken.map(({ product_id }) => product_id))].slice(0, PRODUCTS_AT_ONCE))
+  const portion = new Set(taken.filter(({ product_id }) => products.has(product_id)))
+  const status = portion.size === taken.length ? 'released' : 'held'
+  const returns = returnsOf([...portion], await stocksOf(businessId, products), MAX_QUANTITY)
+  const changes = [...returns.back].map(([variantId, delta], index) => ({ index, variantId, delta }))
+  const items = hold.items.map((item) => (portion.has(item) ? { ...item, is_held: false } : item))
+  await movePieces(businessId, hold, { reference, reason: 'released', changes, returns }, (time) => ({
+    hold: { ...hold, status, items, updated_at: time.toISOString() },
+  }))
+  return status === 'released' ? 'released' : 'portion'
+}
