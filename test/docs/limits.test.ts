@@ -55,7 +55,7 @@ const ELSEWHERE: Record<string, (figure: number) => unknown> = {
       .map(({ Properties }) => Properties.Timeout)
     expect(new Set(timeouts)).toEqual(new Set([seconds]))
   },
-  'until a webhook is delivered to again after the function that did so has died': (seconds) => {
+  'until a webhook is delivered to again after its function has died': (seconds) => {
     const queues = resourcesOf(template, 'AWS::SQS::Queue').map(({ Properties }) => Properties)
     expect(queues.map(({ VisibilityTimeout }) => VisibilityTimeout)).toContain(seconds)
     expect(LEASE_MS / 1000).toBeLessThan(seconds)
