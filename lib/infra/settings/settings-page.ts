@@ -15,15 +15,14 @@ const HEAD = `# Settings
 For platform teams: every setting of a stage, its type, its default and what it costs.
 
 No settings are required: an empty object is a deployment. The settings of a stage are one entry of \`storefront.config.ts\`, or the properties of
-[the construct](construct.md). A name that does not exist, a value of another type and two settings that contradict each other are refused
-before anything is synthesized, all in one message. \`-c <setting>=<value>\` of \`npm run deploy\` sets one for a single deployment; the next one without it
-takes it away.
+[the construct](construct.md). Unknown names, values of a wrong type and settings that contradict each other are refused before anything is
+synthesized, all in one message. \`-c <setting>=<value>\` of \`npm run deploy\` sets one for a single deployment; the next one without it removes it.
 
 | Setting | Type | Default | |
 |---|---|---|---|
 `
 const FOOT = `
-Costs are those of [Cost](cost.md); settings without one cost nothing. This page is made from the comments of \`lib/infra/settings/settings.ts\`.
+Costs are from [Cost](cost.md); settings without one cost nothing. This page is made from the comments in \`lib/infra/settings/settings.ts\`.
 
 ## See also
 

@@ -8,17 +8,17 @@ import { unknownNames } from './unknown-names.ts'
  * for the authorizer and for public reads; a merchant's automations can wait 0.3 s for an instance that starts.
  */
 export interface Concurrency {
-  /** Of the authorizer, which every request waits for. */
+  /** For the authorizer, which every request awaits. */
   authorizer?: number
-  /** Of each function of public reads. */
+  /** For each public-read function. */
   public?: number
 }
 
 /** How many instances of one function can run at once, by its kind. */
 export interface ReservedConcurrency extends Concurrency {
-  /** Of each function of requests under `/admin`. */
+  /** For each function under `/admin`. */
   admin?: number
-  /** Of each function that nobody waits for: at least `webhookConcurrency` and `importConcurrency`. */
+  /** For each background function: at least `webhookConcurrency` and `importConcurrency`. */
   background?: number
 }
 
@@ -27,7 +27,7 @@ export interface EdgeSettings {
   /** Its own domain name, such as `shop-api.example.com`, and its certificate (ACM, in us-east-1). */
   domain?: string
   certificateArn?: string
-  /** A web ACL of yours (WAF, for CloudFront, in us-east-1) that checks what shoppers send, paid by the month and per request. */
+  /** Your own web ACL (WAF, for CloudFront, in us-east-1) that checks shoppers' requests, paid by the month and per request. */
   webAclArn?: string
 }
 
@@ -37,48 +37,48 @@ export interface StorefrontSettings {
   region?: string
   /** The fate of the table when the stack is deleted; `destroy` also turns off both protections. Default `retain`. */
   removalPolicy?: 'retain' | 'destroy'
-  /** Requests per second and burst of each route that is not under `/admin`: targets of the gateway, no ceiling. Default 500, 1,000. */
+  /** Requests per second and burst of each route that is not under `/admin`: targets of the gateway, not a ceiling. Default 500, 1,000. */
   requestsPerSecond?: number
   requestBurst?: number
-  /** The same for each route under `/admin`, where each key also has a rate limit of its own. Default 100, 200. */
+  /** The same for each route under `/admin`, where each key also has its own rate limit. Default 100, 200. */
   adminRequestsPerSecond?: number
   adminRequestBurst?: number
-  /** The same for searches, of which one can read a whole shop. Default 200, 400. */
+  /** The same for searches, each of which can read a whole shop. Default 200, 400. */
   searchRequestsPerSecond?: number
   searchRequestBurst?: number
   /** The same for feeds, each of which reads a whole shop. Default 5, 10. */
   feedRequestsPerSecond?: number
   feedRequestBurst?: number
-  /** The most instances of each function, taken from the concurrency of the account. Default: no limit of its own. */
+  /** The most instances of each function, taken from the account's concurrency. Default: no limit of its own. */
   reservedConcurrency?: ReservedConcurrency
-  /** Instances of each function that are always ready, and are paid by the hour: up to $14.93 a month each. Default: none. */
+  /** Instances of each function that are always ready, paid by the hour: up to $14.93 a month each. Default: none. */
   provisionedConcurrency?: Concurrency
-  /** The most products that an import over the API writes in a second. Default 40. */
+  /** The most products that an import over the API writes per second. Default 40. */
   importProductsPerSecond?: number
-  /** How many businesses are imported for at once, 2 to 100; the others wait. Each takes an instance for minutes. Default 5. */
+  /** How many imports run at once, 2 to 100; the others wait. Each takes an instance for minutes. Default 5. */
   importConcurrency?: number
-  /** How many webhooks are delivered to at once, 2 to 1,000. A new account runs 10 functions at once in all. Default 100. */
+  /** How many webhooks are delivered to at once, 2 to 1,000. A new account runs only 10 functions at once. Default 100. */
   webhookConcurrency?: number
-  /** How many days all logs are kept: a number that CloudWatch Logs knows. Storage is paid by the month. Default 30. */
+  /** How many days all logs are kept: a number that CloudWatch Logs accepts. Storage is paid by the month. Default 30. */
   logRetentionDays?: number
-  /** A KMS key of yours that encrypts the table, or an alias of one. A key costs $1 a month and its requests. Default: a key that AWS owns. */
+  /** Your KMS key that encrypts the table, or an alias of it. A key costs $1 a month plus its requests. Default: a key that AWS owns. */
   tableKeyArn?: string
-  /** A KMS key of yours that encrypts the logs; its policy must allow CloudWatch Logs to use it. A key costs $1 a month and its requests. Default: CloudWatch's own. */
+  /** Your KMS key that encrypts the logs; its policy must allow CloudWatch Logs to use it. A key costs $1 a month plus its requests. Default: CloudWatch's own. */
   logKeyArn?: string
-  /** The address that alarms and the budget are sent to. Alarms cost $1.60 a month. Default: there are no alarms. */
+  /** The email address for alarms and the budget. Alarms cost $1.60 a month. Default: there are no alarms. */
   alarmEmail?: string
-  /** A topic of yours that alarms are sent to; its policy must allow CloudWatch to publish. Alarms cost $1.60 a month. Default: one of the stack's own. */
+  /** Your own topic for alarms; its policy must allow CloudWatch to publish. Alarms cost $1.60 a month. Default: one of the stack's own. */
   alarmTopicArn?: string
   /** A monthly budget in US dollars for everything in the account, announced at 80 % and when a forecast exceeds it. */
   monthlyBudgetUsd?: number
   /** The API's own domain name, such as `api.example.com`, and its certificate (ACM, in the stack's region). */
   domainName?: string
   certificateArn?: string
-  /** The hosted zone of Route 53 in which the domain name gets its record. Default: the record is yours to make. */
+  /** The hosted zone of Route 53 in which the domain name gets its record. Default: you make the record. */
   hostedZoneId?: string
   /** CloudFront in front of the public reads, paid per request and byte; `{}` switches it on. Default: there is none. */
   edge?: EdgeSettings
-  /** Merchants can upload pictures, which are read through the edge and paid as storage of S3. Default false. */
+  /** Merchants can upload pictures, which are read through the edge and paid as S3 storage. Default false. */
   media?: boolean
   /**
    * Stops everything that writes, except the operator's commands: requests that change something get 503 `read_only`, and no
@@ -89,16 +89,16 @@ export interface StorefrontSettings {
   shopPage?: boolean
   /** X-Ray traces of every function, paid per trace. Default false. */
   tracing?: boolean
-  /** Writes the IP address of each request into the access log: personal data. Default false. */
+  /** Writes the IP address of each request to the access log: personal data. Default false. */
   logCallerAddresses?: boolean
   /** Throughput that a new table can carry from its first second, in units per second. Paid once. */
   warmThroughput?: { readUnits: number; writeUnits: number }
   /** Tags of every resource. */
   tags?: Record<string, string>
-  /** A table that exists, such as a restored one, and its stream, from which events are delivered: the stack makes none then. */
+  /** An existing table, such as a restored one, and its stream, from which events are delivered: the stack then makes none. */
   tableArn?: string
   tableStreamArn?: string
-  /** How many seconds an instance returns a public list again from memory: 0 or 1. With 0 every request for one reads the table. Default 1. */
+  /** For how many seconds an instance returns a public list from memory: 0 or 1. With 0 every request reads the table. Default 1. */
   listMemorySeconds?: 0 | 1
   /** The page that explains the problem codes: the target of the `type` of a problem. Default: the deployment's own page. */
   documentationUrl?: string
