@@ -146,7 +146,7 @@ const REPEATED: [file: string, limit: string, sentence: RegExp][] = [
   ['docs/edge.md', CHANGED, /a change is visible within (\d+ s)/],
   ['docs/edge.md', CHANGED, /The longest waits are (\d+ s) for a change/],
   ['docs/operator.md', CHANGED, /events \| within 5 s; in caches (\d+ s) \|/],
-  ['docs/edge.md', SUSPENDED, /suspended or deleted is readable for up to (\d+ s)/],
+  ['docs/edge.md', SUSPENDED, /suspended or deleted business stays readable for\s+up to (\d+ s)/],
   ['docs/edge.md', SUSPENDED, /(\d+ s) for a suspended business/],
   ['docs/operator.md', SUSPENDED, /takes effect within 60 s, and in caches within (\d+ s)/],
   ['docs/operator.md', SUSPENDED, /within 60 s; in caches (\d+ s) \|/],
