@@ -44,7 +44,7 @@ const urlTemplate = v.pipe(
   text(1, LONGEST_TEMPLATE),
   v.check(
     (template) => template === '' || isUrlTemplate(template),
-    'must be an https URL with {slug} or {id} behind its host, and {variant_id} as a parameter, each at most once',
+    'must be an https URL with {slug} or {id} after its host, and {variant_id} as a parameter, each at most once',
   ),
   v.metadata({ pattern: URL_TEMPLATE.source }),
 )

@@ -11,11 +11,12 @@ import {
   type UserText,
   userTexts,
 } from './user-texts.ts'
-import { BARE_CLAUSE, WRONG_PHRASES } from './wrong-phrases.ts'
+import { BARE_CLAUSE, TRANSLATED_PHRASES, WRONG_PHRASES } from './wrong-phrases.ts'
 
 /** `docs/limits.md:12: "pace": write rate limit`, for each wrong phrase in the text. */
 function wrongIn({ file, line, text, isSentence }: UserText): string[] {
-  const rules = isSentence ? [...WRONG_PHRASES, BARE_CLAUSE] : WRONG_PHRASES
+  const phrases = [...WRONG_PHRASES, ...TRANSLATED_PHRASES]
+  const rules = isSentence ? [...phrases, BARE_CLAUSE] : phrases
   return rules.flatMap(({ wrong, right }) =>
     [...text.matchAll(wrong)].map(({ 0: found, index }) => {
       const at = line + text.slice(0, index).split('\n').length - 1

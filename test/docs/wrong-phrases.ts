@@ -57,6 +57,23 @@ export const WRONG_PHRASES: readonly WrongPhrase[] = [
   phrase('\\bmeanwhile\\b(?= (gone|has))', 'in the meantime'),
 ]
 
+/** Phrases that sound translated: in texts that users read, not in comments. */
+export const TRANSLATED_PHRASES: readonly WrongPhrase[] = [
+  phrase(
+    '[,(] ?also (if|when|while|where|after|to|for|from|those|with|without|in|through|the one|the secrets)\\b',
+    'even if, even while, including',
+  ),
+  phrase('\\bbehind (its|the|an?|this|it|letters)\\b(?! codes)|\\bone behind the other\\b', 'after'),
+  phrase('\\b(take|takes|taken) (\\w+ )?(away|off)\\b', 'remove'),
+  phrase('\\bany more\\b(?! than)', 'no longer'),
+  phrase('\\bmeanwhile\\b', 'in the meantime, since'),
+  phrase('\\b(that|which|what) (is|are|was|were) (already )?there\\b', 'existing'),
+  phrase('\\b(is|are) (that|those) of\\b', 'has the same … as, comes from'),
+  phrase('\\b(an)?other \\w+ than\\b', '… other than, a different … from'),
+  phrase('\\bmakes? ((a|an|the) )?(\\S+ )?of (it|them)\\b|, made of\\b', 'turns it into, made from'),
+  phrase('\\bof (yours|theirs)\\b', 'your, their'),
+]
+
 /** A clause that begins with one of these is a question, or has a noun missing: "What shoppers see" is "The name". */
 export const BARE_CLAUSE: WrongPhrase = {
   wrong: /(?<=^[\s>*_-]*|[.!?][)"'`*_]*\s+)(?:What|Who|Whose|Whom)\b(?![^.!?]*\?)/g,

@@ -60,6 +60,6 @@ test('import --allow-unkeyed says which rows would be made again', async () => {
   const notes = await unheard('import', file, '--business', business.slug, '--allow-unkeyed')
   expect(notes.join('\n')).not.toMatch(AGAIN)
   expect(notes.at(-1)).toBe(
-    `error: DynamoDB does not respond, and rows without external_id, sku and slug would be made again: look at \`operator export --business ${business.slug}\`, and take those that are there out of the file first`,
+    `error: DynamoDB does not respond, and rows without external_id, sku and slug would be made again: look at \`operator export --business ${business.slug}\`, and take the existing ones out of the file first`,
   )
 })

@@ -133,7 +133,7 @@ export interface paths {
         };
         /**
          * List categories
-         * @description Returns a page of the listed categories, by position, then name. `parent_id` makes the menu of them.
+         * @description Returns a page of the listed categories, by position, then name. `parent_id` turns them into the menu.
          */
         get: operations["listCategories"];
         put?: never;
@@ -377,12 +377,12 @@ export interface paths {
         };
         /**
          * Get the variants of a product
-         * @description Returns the options and all variants of a product, also those that are not enabled. A product without options has one variant: itself. The ETag is that of the product.
+         * @description Returns the options and all variants of a product, enabled or not. A product without options has one variant: itself. The ETag is the product’s.
          */
         get: operations["getAdminVariants"];
         /**
          * Replace the variants of a product
-         * @description Replaces all variants of a product in one transaction, and its options if they are sent: 1 to 100 variants, and one alone if there are no options. Without `options` those of the product stay; `[]` takes them away. A variant is recognized by its `id`, else by its `sku`, else by its `option_values`; it keeps its id, and these unless you send them: `sku`, `is_available`, `is_enabled`, `track_inventory`, `allow_backorder`, `low_stock_at`, `gtin`, `mpn`, `weight_grams`. All others are new, and variants that you leave out are deleted. A value that no variant has is left out of its option. One request can give 80 new SKUs at most. Costs one token of the rate limit, and one more for each further 25 variants.
+         * @description Replaces all variants of a product in one transaction, and its options if they are sent: 1 to 100 variants, and one alone if there are no options. Without `options` those of the product stay; `[]` removes them. A variant is recognized by its `id`, else by its `sku`, else by its `option_values`; it keeps its id, and these unless you send them: `sku`, `is_available`, `is_enabled`, `track_inventory`, `allow_backorder`, `low_stock_at`, `gtin`, `mpn`, `weight_grams`. All others are new, and variants that you leave out are deleted. A value that no variant has is left out of its option. One request can give 80 new SKUs at most. Costs one token of the rate limit, and one more for each further 25 variants.
          */
         put: operations["replaceVariants"];
         post?: never;
@@ -425,7 +425,7 @@ export interface paths {
         };
         /**
          * Export products page by page
-         * @description Returns a page of products with options, variants and stock, in the order of their ids, as lines of a file that `operator import` reads. In CSV a text that a spreadsheet would run, such as `=1+1`, has an apostrophe before it, which an import takes off; programs read JSON Lines. Follow `Link` until a page has none: the pages, one behind the other, are the file. A page ends at `limit` products, at 4 MB that it has read, or at 4 MB of response. An export is not a snapshot: products that others change meanwhile are in it as they were before or after, each of them whole. The key also needs `inventory:read`.
+         * @description Returns a page of products with options, variants and stock, in the order of their ids, as lines of a file that `operator import` reads. In CSV a text that a spreadsheet would run, such as `=1+1`, has an apostrophe before it, which an import removes; programs read JSON Lines. Follow `Link` until a page has none: the pages, joined in order, are the file. A page ends at `limit` products, at 4 MB that it has read, or at 4 MB of response. An export is not a snapshot: a product that changes in the meantime is in it as it was before or after, never half changed. The key also needs `inventory:read`.
          */
         get: operations["exportProducts"];
         put?: never;
@@ -871,7 +871,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test event
-         * @description Sends an event of the type `webhook.test` to the endpoint, whatever `events` says. The event is not in the change feed. It is sent at once, also while the webhook is paused; a failure does not make the pause longer. The list of deliveries shows the result.
+         * @description Sends an event of the type `webhook.test` to the endpoint, whatever `events` says. The event is not in the change feed. It is sent at once, even while the webhook is paused; a failure does not make the pause longer. The list of deliveries shows the result.
          */
         post: operations["testWebhook"];
         delete?: never;
@@ -931,7 +931,7 @@ export interface paths {
         put?: never;
         /**
          * Send failed deliveries again
-         * @description Sends the failed deliveries of the events of some time again, oldest first, up to 40 with each request, and each as often as a new event. They are sent at once, also while the webhook is paused; a failure does not make the pause longer. While `has_more` is true, send the request again with `next_from` as `from`. A request reads at most about 4 MB of the table, so `count` can be small, even 0, although more follow. A retried request does no harm: a delivery that is sent again is `pending`, no longer failed.
+         * @description Sends the failed deliveries of the events of some time again, oldest first, up to 40 with each request, and each as often as a new event. They are sent at once, even while the webhook is paused; a failure does not make the pause longer. While `has_more` is true, send the request again with `next_from` as `from`. A request reads at most about 4 MB of the table, so `count` can be small, even 0, although more follow. A retried request does no harm: a delivery that is sent again is `pending`, no longer failed.
          */
         post: operations["redeliverFailed"];
         delete?: never;
@@ -951,7 +951,7 @@ export interface paths {
         put?: never;
         /**
          * Send a delivery again
-         * @description Sends an event again, whether its delivery has succeeded, failed or is pending, and as often as a new event. It is sent at once, also while the webhook is paused; a failure does not make the pause longer.
+         * @description Sends an event again, whether its delivery has succeeded, failed or is pending, and as often as a new event. It is sent at once, even while the webhook is paused; a failure does not make the pause longer.
          */
         post: operations["redeliver"];
         delete?: never;
@@ -1236,6 +1236,26 @@ export interface webhooks {
          * @description The event is recorded in the transaction of the change and stored for 30 days. It is delivered to the webhooks that name its type, at least once, signed as Standard Webhooks says; the feed (`GET /admin/events`) has it too.
          */
         post: operations["onInventoryAdjusted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "inventory.committed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A hold became a sale; `data` is its pieces and the payment. No quantity changed.
+         * @description The event is recorded in the transaction of the change and stored for 30 days. It is delivered to the webhooks that name its type, at least once, signed as Standard Webhooks says; the feed (`GET /admin/events`) has it too.
+         */
+        post: operations["onInventoryCommitted"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1771,7 +1791,7 @@ export interface components {
             cost: number | null;
             /** @description Your own texts, by name. Never public. */
             metadata: components["schemas"]["Metadata"];
-            /** @description Further categories in which the product is listed, at most 3. They stay if you leave them out; `[]` takes them away. */
+            /** @description Further categories in which the product is listed, at most 3. They stay if you leave them out; `[]` removes them. */
             additional_categories: components["schemas"]["AdditionalCategory"][];
             /** @description True if the product has a quantity, which `POST /admin/inventory/adjust` changes and which decides `is_available`. False for a product with options: its variants say it. */
             track_inventory: boolean;
@@ -1862,7 +1882,7 @@ export interface components {
              */
             metadata?: components["schemas"]["NewMetadata"];
             /**
-             * @description Further categories in which the product is listed, at most 3. They stay if you leave them out; `[]` takes them away.
+             * @description Further categories in which the product is listed, at most 3. They stay if you leave them out; `[]` removes them.
              * @default []
              */
             additional_categories?: components["schemas"]["NewAdditionalCategory"][];
@@ -1908,7 +1928,7 @@ export interface components {
             weight_grams?: number | null;
             /** @description How much there is where the stock begins; it needs `track_inventory`. It counts for a new product, and in an upsert or merge also for one that was not tracked; there it is left alone where there is a stock, so that the same body can be sent again. In a body with variants each of them has its own. Afterwards `POST /admin/inventory/adjust` changes it. */
             quantity?: number;
-            /** @description The choices of a shopper. Only together with `variants`. Those that the product has stay if you leave them out; `[]` takes them away. */
+            /** @description The choices of a shopper. Only together with `variants`. Those that the product has stay if you leave them out; `[]` removes them. */
             options?: components["schemas"]["NewOption"][];
             /** @description All variants of the product. They decide `price`, `compare_at_price`, `is_available`, `sku` and `cost`, which can then be left out. A product without options has one. */
             variants?: components["schemas"]["NewVariant"][];
@@ -1953,7 +1973,7 @@ export interface components {
             cost?: number | null;
             /** @description Your own texts, by name. Never public. */
             metadata?: components["schemas"]["MetadataPatch"] | null;
-            /** @description Further categories in which the product is listed, at most 3. They stay if you leave them out; `[]` takes them away. */
+            /** @description Further categories in which the product is listed, at most 3. They stay if you leave them out; `[]` removes them. */
             additional_categories?: components["schemas"]["NewAdditionalCategory"][];
             /** @description True if the product has a quantity, which `POST /admin/inventory/adjust` changes and which decides `is_available`. False for a product with options: its variants say it. */
             track_inventory?: boolean;
@@ -1973,7 +1993,7 @@ export interface components {
             weight_grams?: number | null;
             /** @description How much there is where the stock begins; it needs `track_inventory`. It counts for a new product, and in an upsert or merge also for one that was not tracked; there it is left alone where there is a stock, so that the same body can be sent again. In a body with variants each of them has its own. Afterwards `POST /admin/inventory/adjust` changes it. */
             quantity?: number | null;
-            /** @description The choices of a shopper. Only together with `variants`. Those that the product has stay if you leave them out; `[]` takes them away. */
+            /** @description The choices of a shopper. Only together with `variants`. Those that the product has stay if you leave them out; `[]` removes them. */
             options?: components["schemas"]["NewOption"][];
             /** @description All variants of the product. They decide `price`, `compare_at_price`, `is_available`, `sku` and `cost`, which can then be left out. A product without options has one. */
             variants?: components["schemas"]["NewVariant"][];
@@ -2022,7 +2042,7 @@ export interface components {
         SearchSort: "relevance" | "-relevance" | "position" | "-position" | "name" | "-name" | "price" | "-price" | "created_at" | "-created_at";
         FeedReport: {
             feed: components["schemas"]["FeedName"];
-            /** @description The address of the feed, behind the host of the API. */
+            /** @description The address of the feed, without the API’s host. */
             url: string;
             /** @description The number of active products. */
             products: number;
@@ -2343,7 +2363,7 @@ export interface components {
             version: number;
         };
         NewVariantSet: {
-            /** @description The options. Those that the product has stay if you leave them out; `[]` takes them away. */
+            /** @description The options. Those that the product has stay if you leave them out; `[]` removes them. */
             options?: components["schemas"]["NewOption"][];
             variants: components["schemas"]["NewVariant"][];
         };
@@ -2510,7 +2530,7 @@ export interface components {
          */
         ImportDuplicateSkus: "refuse" | "drop";
         /**
-         * @description For a product or variant without a price: refuse its row, or make a new product a draft at price 0 and a new variant not enabled, and leave price and status of what is there (`draft`).
+         * @description For a product or variant without a price: refuse its row, or make a new product a draft at price 0 and a new variant not enabled, and keep the price and status of existing ones (`draft`).
          * @enum {string}
          */
         ImportWithoutPrice: "refuse" | "draft";
@@ -2848,7 +2868,7 @@ export interface components {
             contact: components["schemas"]["Contact"];
             /** @description The pages of the business on other sites. */
             social_links: string[];
-            /** @description The address of the page of a product in the shop, such as `https://shop.example/p/{slug}?variant={variant_id}`: https, with `{slug}` or `{id}` behind the host, and `{variant_id}` as the value of a parameter, each at most once. Feeds need it. */
+            /** @description The address of the page of a product in the shop, such as `https://shop.example/p/{slug}?variant={variant_id}`: https, with `{slug}` or `{id}` after the host, and `{variant_id}` as the value of a parameter, each at most once. Feeds need it. */
             product_url_template?: string;
         };
         AdminBusiness: {
@@ -2881,7 +2901,7 @@ export interface components {
             status: components["schemas"]["BusinessStatus"];
             /** @description Your own texts, by name. Never public. */
             metadata: components["schemas"]["Metadata"];
-            /** @description The address of the page of a product in the shop, such as `https://shop.example/p/{slug}?variant={variant_id}`: https, with `{slug}` or `{id}` behind the host, and `{variant_id}` as the value of a parameter, each at most once. Feeds need it. */
+            /** @description The address of the page of a product in the shop, such as `https://shop.example/p/{slug}?variant={variant_id}`: https, with `{slug}` or `{id}` after the host, and `{variant_id}` as the value of a parameter, each at most once. Feeds need it. */
             product_url_template: string | null;
             /** @description A number that grows by one with every change. */
             version: number;
@@ -2915,7 +2935,7 @@ export interface components {
             social_links?: string[] | null;
             /** @description Your own texts, by name. Never public. */
             metadata?: components["schemas"]["MetadataPatch"] | null;
-            /** @description The address of the page of a product in the shop, such as `https://shop.example/p/{slug}?variant={variant_id}`: https, with `{slug}` or `{id}` behind the host, and `{variant_id}` as the value of a parameter, each at most once. Feeds need it. */
+            /** @description The address of the page of a product in the shop, such as `https://shop.example/p/{slug}?variant={variant_id}`: https, with `{slug}` or `{id}` after the host, and `{variant_id}` as the value of a parameter, each at most once. Feeds need it. */
             product_url_template?: string | null;
         };
         ApiKeyList: {
@@ -3104,7 +3124,7 @@ export interface components {
          * @description A type of event, all types of one kind of object, or all. More values may be added: do not fail on one that you do not know.
          * @enum {string}
          */
-        EventFilter: "*" | "product.created" | "product.published" | "product.unpublished" | "product.updated" | "product.deleted" | "product.*" | "category.created" | "category.updated" | "category.deleted" | "category.*" | "business.updated" | "business.*" | "api_key.created" | "api_key.rotated" | "api_key.updated" | "api_key.revoked" | "api_key.*" | "inventory.adjusted" | "inventory.*" | "webhook.created" | "webhook.secret_rotated" | "webhook.deleted" | "webhook.disabled" | "webhook.updated" | "webhook.*" | "import.succeeded" | "import.partly_succeeded" | "import.failed" | "import.cancelled" | "import.*" | "media.created" | "media.deleted" | "media.*";
+        EventFilter: "*" | "product.created" | "product.published" | "product.unpublished" | "product.updated" | "product.deleted" | "product.*" | "category.created" | "category.updated" | "category.deleted" | "category.*" | "business.updated" | "business.*" | "api_key.created" | "api_key.rotated" | "api_key.updated" | "api_key.revoked" | "api_key.*" | "inventory.adjusted" | "inventory.committed" | "inventory.*" | "webhook.created" | "webhook.secret_rotated" | "webhook.deleted" | "webhook.disabled" | "webhook.updated" | "webhook.*" | "import.succeeded" | "import.partly_succeeded" | "import.failed" | "import.cancelled" | "import.*" | "media.created" | "media.deleted" | "media.*";
         /** @description A request, status 410 of the endpoint, or its failures over five days. More values may be added: do not fail on one that you do not know. Known today: `requested`, `endpoint_gone`, `endpoint_failing`. */
         DisabledReason: string;
         Webhook: {
@@ -3464,7 +3484,7 @@ export interface components {
          * @description A type of event, or all types of one kind of object.
          * @enum {string}
          */
-        EventTypeFilter: "product.created" | "product.published" | "product.unpublished" | "product.updated" | "product.deleted" | "product.*" | "category.created" | "category.updated" | "category.deleted" | "category.*" | "business.updated" | "business.*" | "api_key.created" | "api_key.rotated" | "api_key.updated" | "api_key.revoked" | "api_key.*" | "inventory.adjusted" | "inventory.*" | "webhook.created" | "webhook.secret_rotated" | "webhook.deleted" | "webhook.disabled" | "webhook.updated" | "webhook.*" | "import.succeeded" | "import.partly_succeeded" | "import.failed" | "import.cancelled" | "import.*" | "media.created" | "media.deleted" | "media.*";
+        EventTypeFilter: "product.created" | "product.published" | "product.unpublished" | "product.updated" | "product.deleted" | "product.*" | "category.created" | "category.updated" | "category.deleted" | "category.*" | "business.updated" | "business.*" | "api_key.created" | "api_key.rotated" | "api_key.updated" | "api_key.revoked" | "api_key.*" | "inventory.adjusted" | "inventory.committed" | "inventory.*" | "webhook.created" | "webhook.secret_rotated" | "webhook.deleted" | "webhook.disabled" | "webhook.updated" | "webhook.*" | "import.succeeded" | "import.partly_succeeded" | "import.failed" | "import.cancelled" | "import.*" | "media.created" | "media.deleted" | "media.*";
         /**
          * @description The order of events by their ids.
          * @enum {string}
@@ -3473,7 +3493,7 @@ export interface components {
         Event: {
             /** @description The id of the event; the same on every delivery. */
             id: string;
-            /** @description The kind of change. More values may be added: do not fail on one that you do not know. Known today: `product.created`, `product.published`, `product.unpublished`, `product.updated`, `product.deleted`, `category.created`, `category.updated`, `category.deleted`, `business.updated`, `api_key.created`, `api_key.rotated`, `api_key.updated`, `api_key.revoked`, `inventory.adjusted`, `webhook.created`, `webhook.secret_rotated`, `webhook.deleted`, `webhook.disabled`, `webhook.updated`, `import.succeeded`, `import.partly_succeeded`, `import.failed`, `import.cancelled`, `media.created`, `media.deleted`. */
+            /** @description The kind of change. More values may be added: do not fail on one that you do not know. Known today: `product.created`, `product.published`, `product.unpublished`, `product.updated`, `product.deleted`, `category.created`, `category.updated`, `category.deleted`, `business.updated`, `api_key.created`, `api_key.rotated`, `api_key.updated`, `api_key.revoked`, `inventory.adjusted`, `inventory.committed`, `webhook.created`, `webhook.secret_rotated`, `webhook.deleted`, `webhook.disabled`, `webhook.updated`, `import.succeeded`, `import.partly_succeeded`, `import.failed`, `import.cancelled`, `media.created`, `media.deleted`. */
             type: string;
             /**
              * Format: date-time
@@ -3508,7 +3528,7 @@ export interface components {
             has_more: boolean;
             /** @description The `cursor` of the next page; null on the last page. */
             next_cursor: string | null;
-            /** @description The `after` of your next request, also if this page is empty: the last event that was looked at, or at the end of a feed in which nothing happened for a day a position a day ago, which has the form of an event’s id. Null only with `order=newest`, if there is no event. */
+            /** @description The `after` of your next request, even if this page is empty: the last event that was looked at, or at the end of a feed in which nothing happened for a day a position a day ago, which has the form of an event’s id. Null only with `order=newest`, if there is no event. */
             next_after: string | null;
             /**
              * Format: date-time
@@ -3664,7 +3684,7 @@ export interface components {
                 cost?: number | null;
                 /** @description Your own texts, by name. Never public. */
                 metadata?: components["schemas"]["Metadata"];
-                /** @description Further categories in which the product is listed, at most 3. They stay if you leave them out; `[]` takes them away. */
+                /** @description Further categories in which the product is listed, at most 3. They stay if you leave them out; `[]` removes them. */
                 additional_categories?: components["schemas"]["AdditionalCategory"][];
                 /** @description True if the product has a quantity, which `POST /admin/inventory/adjust` changes and which decides `is_available`. False for a product with options: its variants say it. */
                 track_inventory?: boolean;
@@ -3795,7 +3815,7 @@ export interface components {
                 status?: components["schemas"]["BusinessStatus"];
                 /** @description Your own texts, by name. Never public. */
                 metadata?: components["schemas"]["Metadata"];
-                /** @description The address of the page of a product in the shop, such as `https://shop.example/p/{slug}?variant={variant_id}`: https, with `{slug}` or `{id}` behind the host, and `{variant_id}` as the value of a parameter, each at most once. Feeds need it. */
+                /** @description The address of the page of a product in the shop, such as `https://shop.example/p/{slug}?variant={variant_id}`: https, with `{slug}` or `{id}` after the host, and `{variant_id}` as the value of a parameter, each at most once. Feeds need it. */
                 product_url_template?: string | null;
                 /** @description A number that grows by one with every change. */
                 version?: number;
@@ -3891,7 +3911,7 @@ export interface components {
         InventoryEvent: {
             /** @description The id of the event; the same on every delivery. */
             id: string;
-            /** @description The kind of change. More values may be added: do not fail on one that you do not know. Known today: `inventory.adjusted`. */
+            /** @description The kind of change. More values may be added: do not fail on one that you do not know. Known today: `inventory.adjusted`, `inventory.committed`. */
             type: string;
             /**
              * Format: date-time
@@ -7872,7 +7892,7 @@ export interface operations {
                 /** @description `true` reads, checks and looks everything up, and writes nothing. */
                 dry_run?: boolean;
                 /**
-                 * @description Fills a field from a column with another name: `name=Title`. With nothing behind the `=` the field is left out. Sent once for each field.
+                 * @description Fills a field from a column with another name: `name=Title`. With nothing after the `=` the field is left out. Sent once for each field.
                  * @example [
                  *       "name=Title"
                  *     ]
@@ -9162,9 +9182,9 @@ export interface operations {
     listEvents: {
         parameters: {
             query?: {
-                /** @description Only events behind this one: the `next_after` of a response, or the id of an event. At most 30 days old; otherwise the response is 410. `now` returns no events, and as `next_after` the place where a follower of new events begins. */
+                /** @description Only events after this one: the `next_after` of a response, or the id of an event. At most 30 days old; otherwise the response is 410. `now` returns no events, and as `next_after` the place where a follower of new events begins. */
                 after?: string;
-                /** @description The event that comes first. With `newest`, the events behind an `after` are older than it. */
+                /** @description The event that comes first. With `newest`, the events after an `after` are older than it. */
                 order?: components["schemas"]["EventOrder"];
                 /**
                  * @description Only events from this time on.
@@ -10749,6 +10769,31 @@ export interface operations {
                 "application/json": components["schemas"]["InventoryEvent"] & {
                     /** @constant */
                     type?: "inventory.adjusted";
+                };
+            };
+        };
+        responses: {
+            /** @description The event was received. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onInventoryCommitted: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InventoryEvent"] & {
+                    /** @constant */
+                    type?: "inventory.committed";
                 };
             };
         };

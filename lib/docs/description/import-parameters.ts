@@ -59,7 +59,7 @@ export const IMPORTS: Query<typeof importParameters> = {
   },
   map: {
     description:
-      'Fills a field from a column with another name: `name=Title`. With nothing behind the `=` the field is left out. Sent once for each field.',
+      'Fills a field from a column with another name: `name=Title`. With nothing after the `=` the field is left out. Sent once for each field.',
     schema: pairs,
     ...repeated,
     example: ['name=Title'],

@@ -127,11 +127,11 @@ const INVENTORY: Query<typeof inventoryParameters> = {
 const EVENTS: Query<typeof eventParameters> = {
   after: {
     description:
-      'Only events behind this one: the `next_after` of a response, or the id of an event. At most 30 days old; otherwise the response is 410. `now` returns no events, and as `next_after` the place where a follower of new events begins.',
+      'Only events after this one: the `next_after` of a response, or the id of an event. At most 30 days old; otherwise the response is 410. `now` returns no events, and as `next_after` the place where a follower of new events begins.',
     schema: { type: 'string', pattern: `^(?:${NOW}|${EVENT_ID.pattern?.slice(1, -1)})$` },
   },
   order: {
-    description: 'The event that comes first. With `newest`, the events behind an `after` are older than it.',
+    description: 'The event that comes first. With `newest`, the events after an `after` are older than it.',
     schema: { ...ref('EventOrder'), default: 'oldest' },
   },
   from: {

@@ -118,7 +118,7 @@ function upsert(whole: WholeProduct, body: JsonObject, writeProduct: Write): Who
 function quantityBesideVariants({ quantity, options, variants }: JsonObject): RuleBreak[] {
   const hasVariants = variants !== undefined || (Array.isArray(options) && options.length > 0)
   if (quantity === undefined || quantity === null || !hasVariants) return []
-  return [{ path: ['quantity'], code: 'invalid', detail: 'is that of each variant: send it in variants' }]
+  return [{ path: ['quantity'], code: 'invalid', detail: 'belongs to each variant: send it in variants' }]
 }
 
 const readQuantity = validator(v.object({ quantity: firstQuantity }))

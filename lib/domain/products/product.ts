@@ -156,7 +156,7 @@ export const PRODUCT_WITH_OPTIONS: Resource<NewProduct> = {
   setElsewhere: {
     ...PRODUCT.setElsewhere,
     ...Object.fromEntries(
-      OF_VARIANTS.map((name) => [name, 'is that of its variants: PATCH /admin/products/{id}/variants']),
+      OF_VARIANTS.map((name) => [name, 'belongs to its variants: PATCH /admin/products/{id}/variants']),
     ),
   },
   kept: [...new Set([...PRODUCT.kept, ...OF_VARIANTS])],

@@ -175,7 +175,7 @@ function noteColumns(row: SourceRow, columns: Map<string, { hasList: boolean }>)
   const cells = isJsonObject(row.values) ? Object.entries(row.values) : []
   const further = cells.filter(([column]) => !columns.has(column)).length
   if (columns.size + further > MOST_COLUMNS) {
-    const fault = `has members with other names than the rows before: a file can have ${MOST_COLUMNS} names`
+    const fault = `has members whose names the rows before do not have: a file can have ${MOST_COLUMNS} names`
     return { ...row, values: null, fault: row.fault ?? fault }
   }
   for (const [column, value] of cells)

@@ -20,7 +20,7 @@ export async function requirePermission(
     Promise.all([getApiKey(businessId, started_by.key_id), findBusiness(businessId)]),
   )
   if (business?.status !== 'active')
-    throw new ImportRefused('business_closed', 'the business is not active any more')
+    throw new ImportRefused('business_closed', 'the business is no longer active')
   if (!key || !isLive(key, new Date()))
     throw new ImportRefused('key_revoked', 'the API key that began it has ended')
   if (scopesOfImport(parameters).some((scope) => !allows(key.scopes, scope)))

@@ -188,7 +188,7 @@ async function readStored(
   database: ImportDatabase,
 ): Promise<ReadFile> {
   const stored = await readStoredFile(held.businessId, item)
-  if (!stored) throw new ImportRefused('unreadable', 'the file is not stored any more: send it again')
+  if (!stored) throw new ImportRefused('unreadable', 'the file is no longer stored: send it again')
   let rows = 0
   const onRows = (more: number) => {
     rows += more

@@ -19,7 +19,7 @@ export function lossesOf(
     const now = left.get(variant.id) ?? moved.get(variant.id)
     if (!now && hasOptions(before.product)) return [{ loss: 'variant', detail: nameOf(variant) }]
     return now && variant.track_inventory && !now.track_inventory
-      ? [{ loss: 'stock', detail: `${nameOf(variant)} is not tracked any more` }]
+      ? [{ loss: 'stock', detail: `${nameOf(variant)} is no longer tracked` }]
       : []
   })
   const isHidden =

@@ -30,8 +30,8 @@ type Deletable = Pick<Business, 'id' | 'slug' | 'name'>
 
 const NOTES = `
 A deletion cannot be undone, except by a recovery of the table. The steps are:
-  1. The status becomes deleting, its slug and former slugs stop working, no API key and no webhook can be created any
-     more, the tokens of its API keys are deleted, and nothing is sent to its webhooks any more.
+  1. The status becomes deleting, its slug and former slugs stop working, no API key or webhook can be created, the
+     tokens of its API keys are deleted, and its webhooks get nothing.
   2. The command waits ${CALLS_END_MS / 1000} s, until every request that was accepted and every delivery that began before has ended.
   3. Its pictures are deleted from the bucket. All other items are found by Queries and deleted. The Queries are repeated until they find nothing.
   4. The profile is deleted last. No item of another business is ever deleted.

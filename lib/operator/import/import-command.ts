@@ -109,7 +109,7 @@ export function addImportCommand(program: Command, finish: (exitCode: number) =>
     )
     .option(
       '--yes',
-      'let --on-missing change more than a third of the products of the source, and make products that are there under a source',
+      'let --on-missing change more than a third of the products of the source, and make products that exist under a source',
     )
     .option('--report <file>', 'write the outcome for each product to this file, as JSON Lines')
     .option(

@@ -11,13 +11,13 @@ Exports of products from Shopify and WooCommerce are recognized by their header 
 with one parent, are one product with its variants, pictures and stock. An external_id begins with shopify: or woo:, or
 with the name that --source says. --map adds a column that is not read: --map 'metadata.seo=SEO Title'. A new product without
 a category gets the category Uncategorized, or that of --category. Whatever has no place in a product is left out, counted
-and named at the end. Shopify's export of the inventory is read, too: stock alone, of products that are there.
+and named at the end. Shopify's export of the inventory is read, too: stock alone, of existing products.
 
 Fields:  ${Object.keys(FIELD_READERS).slice(0, 10).join(', ')},
          ${Object.keys(FIELD_READERS).slice(10, 20).join(', ')},
          ${Object.keys(FIELD_READERS).slice(20).join(', ')}, metadata.<key>
   A column fills the field with its name; case, spaces, _ and - do not matter: Compare At Price fills compare_at_price.
-  --map fills a field from another column, or with nothing behind the = leaves it out, and --set gives it one value in every
+  --map fills a field from another column, or with nothing after the = leaves it out, and --set gives it one value in every
   row, whatever the file has. Other columns are ignored; a message lists them and says what to write for those that seem to
   be meant. --group-by makes variants of the rows that share a cell, with a column for each option: --map option:Size=size
   category      a name; if the category does not exist, it is created with an id made from the name
@@ -29,7 +29,7 @@ Fields:  ${Object.keys(FIELD_READERS).slice(0, 10).join(', ')},
   description   in CSV a text with HTML tags becomes plain text
   status        draft, active, archived; also true, false, yes, no, y, n, 1, 0, -1, published, unpublished
   metadata      an object; in CSV one column for each key: metadata.colour, metadata.size
-  currency      only compared: a row with another currency than that of the business is refused
+  currency      only compared: a row in a currency other than the business's is refused
   brand, mpn    a line of up to 70 characters;  condition  new, refurbished, used, also NewCondition of schema.org
   gtin          a GTIN: the 8, 12, 13 or 14 digits of an EAN, a UPC or an ISBN; blanks and hyphens are dropped
   weight_grams  a whole number of grams from 1 to 10000000. A value that brand, mpn, condition, gtin or weight_grams cannot
@@ -45,8 +45,8 @@ Fields:  ${Object.keys(FIELD_READERS).slice(0, 10).join(', ')},
 Prices are stored as whole numbers of the currency's minor unit. Prices in a JSON file are such numbers, unless you say
 --prices decimal. In a CSV file they are decimal if one of them has decimals or a currency. If all are whole numbers, and
 the currency has decimals, say it: --prices decimal if 80 means 80 dollars, --prices minor if it means 80 cents. 12.50,
-$12.50, 1,299.00 and 12,50 € are understood. A row is refused if its price can be two, such as 1,299, or is in another
-currency than that of the business.
+$12.50, 1,299.00 and 12,50 € are understood. A row is refused if its price can be two, such as 1,299, or is not in the
+currency of the business.
 
 An empty cell of a CSV file clears the field of an existing product. Status, is_available, slug, quantity, track_inventory,
 allow_backorder, options and variants stay as they are; an empty name, price or category is an error of the row. A new product

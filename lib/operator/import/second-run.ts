@@ -10,6 +10,6 @@ export function ofASecondRun(slug: string, { stock, allowUnkeyed, dryRun }: Opti
     ...(stock === 'set' ? ['--stock set would bring back what was sold since'] : []),
   ]
   if (effects.length === 0) return undefined
-  const rows = stock === 'set' ? 'the rows that were imported' : 'those that are there'
+  const rows = stock === 'set' ? 'the rows that were imported' : 'the existing ones'
   return `${effects.join(', and ')}: look at \`operator export --business ${slug}\`, and take ${rows} out of the file first`
 }

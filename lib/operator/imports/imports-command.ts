@@ -15,7 +15,7 @@ interface CancelOptions extends CommonOptions {
 }
 
 const NOTES = `
-An import over the API continues until it is done, also after the table was restored. This command ends it; its merchant
+An import over the API continues until it is done, even after the table was restored. This command ends it; its merchant
 sees "cancelled". Products that it has written stay. One that a function works on at this moment ends at its next checkpoint, and on a
 restored table, where no function works, when the first one takes it up.
 With --all an import that this program cannot read is named, and the others are cancelled.

@@ -21,7 +21,7 @@ Renders the data that public reads return again: cards, facets and index keys of
 profile and slugs. Also writes the SHOP items of the slug, the former slugs and the UUID, by which requests find the business. Only
 items that are out of date are written; their versions and times stay, and no events are recorded. If another program
 changes an item at the same time, its change is kept. If the business is not in the registry, it is registered.
-Enabled webhooks are put into the list that the sweep reads, and disabled ones are taken off it. The mark of an import
+Enabled webhooks are put into the list that the sweep reads, and disabled ones are removed. The mark of an import
 under way is put where the sweep finds it. Guards of SKUs that
 events contain and that their products do not have are deleted. Stock items get allow_backorder, low_stock_at and the
 SKU of their variants. If is_available of a product or variant is not what its stock says, it is corrected: only this

@@ -30,7 +30,7 @@ test.each([
   expect(v.is(newProduct, { ...product, images: [{ url }] })).toBe(false)
 })
 
-test('a URL may have a port, a query and an @ behind its host', () => {
+test('a URL may have a port, a query and an @ after its host', () => {
   for (const url of ['https://x.example:8443/a?b=c#d', 'https://x.example/@shop', 'https://x.example?q'])
     expect(v.is(newProduct, { ...product, images: [{ url }] }), url).toBe(true)
 })

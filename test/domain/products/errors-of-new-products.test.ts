@@ -39,7 +39,7 @@ describe('a new product', () => {
     expect(faults({ options: [], quantity: 3 })).toEqual(['variants required: is required'])
     expect(faults({ options: OPTIONS, quantity: 3 })).toEqual([
       'variants required: is required',
-      'quantity invalid: is that of each variant: send it in variants',
+      'quantity invalid: belongs to each variant: send it in variants',
     ])
   })
 })

@@ -55,7 +55,7 @@ describe('a new product', () => {
     const body = { ...TEA, name: '', price: 9, options, variants: [size('S'), size('S')], quantity: 3 }
     expect(faultsOf(() => newWholeProduct(body))).toEqual([
       'variants/1/option_values invalid: is the combination of another variant',
-      'quantity invalid: is that of each variant: send it in variants',
+      'quantity invalid: belongs to each variant: send it in variants',
       'name invalid: must have 1 to 200 characters',
     ])
     expect(faultsOf(() => newWholeProduct({ ...TEA, ...withSizes, is_available: 'yes' }))).toEqual([
@@ -116,10 +116,10 @@ describe.each(DOORS)('%s', (_, write) => {
     const body = { price: 5, sku: null, variants: [size('L', { price: 3 })] }
     expect(write(shirt(), body).product.price).toBe(3)
     expect(faultsOf(() => write(shirt(), { ...body, price: 4 }))).toEqual([
-      'price read_only: is that of its variants: PATCH /admin/products/{id}/variants',
+      'price read_only: belongs to its variants: PATCH /admin/products/{id}/variants',
     ])
     expect(faultsOf(() => write(shirt(), { price: 4 }))).toEqual([
-      'price read_only: is that of its variants: PATCH /admin/products/{id}/variants',
+      'price read_only: belongs to its variants: PATCH /admin/products/{id}/variants',
     ])
   })
 

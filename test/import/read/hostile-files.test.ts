@@ -85,7 +85,7 @@ test('a row of JSON Lines with more names than a file can have is refused, and t
   const wide = JSON.stringify(Object.fromEntries(columns(20_000).map((name) => [name, 1])))
   const cup = '{"external_id":"a","name":"Cup"}'
   const faults = faultsIn(await planned([`${cup}\n${wide}\n${cup.replace('"a"', '"c"')}`]))
-  const fault = 'has members with other names than the rows before: a file can have 20000 names'
+  const fault = 'has members whose names the rows before do not have: a file can have 20000 names'
   expect(faults).toEqual([[], [fault], []])
 })
 

@@ -52,7 +52,7 @@ describe('a file', () => {
     const { file, rows } = await read(
       [names(19_999), { x: 1, y: 1 }, { x: 1 }, { c0: 2 }].map((row) => JSON.stringify(row)).join('\n'),
     )
-    const fault = 'has members with other names than the rows before: a file can have 20000 names'
+    const fault = 'has members whose names the rows before do not have: a file can have 20000 names'
     expect(rows.map((row) => row.fault)).toEqual([undefined, fault, undefined, undefined])
     expect([file.columns.size, file.columns.has('x'), file.columns.has('y')]).toEqual([20_000, true, false])
   })

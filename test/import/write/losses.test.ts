@@ -16,7 +16,7 @@ describe('what a product loses by a row', () => {
   test('is a variant, and a stock that is no longer counted', async () => {
     const before = shirtOf(size('S', counted(3)), size('M', counted(3)))
     expect(await lossesBy(before, shirtOf(size('S', { track_inventory: false })))).toEqual([
-      'stock: Size: S is not tracked any more',
+      'stock: Size: S is no longer tracked',
       'variant: Size: M',
     ])
     expect(await lossesBy(before, before)).toEqual([])
@@ -35,13 +35,13 @@ describe('what a product loses by a row', () => {
     const cup = { external_id: 'cup', sku: 'S1', name: 'Cup', price: 900, category: 'Cups' }
     const hidden = { ...cup, status: 'archived', ...counted(1) }
     expect(await lossesBy(hidden, { ...cup, track_inventory: false })).toEqual([
-      'stock: S1 is not tracked any more',
+      'stock: S1 is no longer tracked',
       'archived: the file does not say its status: set=status=active shows it',
     ])
     expect(await lossesBy(hidden, hidden)).toEqual([])
     const unnamed = { ...cup, sku: undefined, ...counted(1) }
     expect(await lossesBy(unnamed, { ...unnamed, quantity: undefined, track_inventory: false })).toEqual([
-      'stock: the product is not tracked any more',
+      'stock: the product is no longer tracked',
     ])
     const free = { ...cup, price: null }
     expect(await lossesBy({ ...cup, status: 'archived' }, free, inQuery, { withoutPrice: 'draft' })).toEqual(

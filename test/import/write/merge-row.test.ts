@@ -123,7 +123,7 @@ describe('a product that has no options any more', () => {
     const row = await rowOf(`${head},${stock}\nshirt,Shirt,Title,Default Title,B,12.00,,\n`)
     expect(lossesOf(before, mergeRow(before, row), row)).toContainEqual({
       loss: 'stock',
-      detail: 'Size: M is not tracked any more',
+      detail: 'Size: M is no longer tracked',
     })
   })
 

@@ -9,7 +9,7 @@ test('a second run that only continues needs no warning', () => {
 test.each([
   [
     { stock: 'new', allowUnkeyed: true },
-    'rows without external_id, sku and slug would be made again: look at `operator export --business acme`, and take those that are there out of the file first',
+    'rows without external_id, sku and slug would be made again: look at `operator export --business acme`, and take the existing ones out of the file first',
   ],
   [
     { stock: 'set' },

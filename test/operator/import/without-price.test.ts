@@ -72,7 +72,7 @@ test('a reason that only quotes words about a missing price has no hint', async 
   ])
 })
 
-test('--without-price draft makes drafts of new products, and leaves price and status of those that are there', async () => {
+test('--without-price draft makes drafts of new products, and leaves price and status of the existing ones', async () => {
   const business = await makeBusiness()
   await importInto(business, woo([['7', '9.50']]))
   const file = woo(

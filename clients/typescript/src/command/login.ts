@@ -13,9 +13,9 @@ interface LoginOptions extends CommonOptions {
   url?: string
 }
 
-const NOTES = `The key is checked, and saved in ~/.config/storefront/credentials.json, which only you can read; XDG_CONFIG_HOME is another
-folder than ~/.config. It is read at the terminal without being shown, or from stdin: never write it into a command line,
-which other programs can see. STOREFRONT_URL and STOREFRONT_API_KEY win over the file.`
+const NOTES = `The key is checked, and saved in ~/.config/storefront/credentials.json, which only you can read; XDG_CONFIG_HOME can
+replace ~/.config. The key is read at the terminal without being shown, or from stdin: never write it into a command line,
+which other programs can see. STOREFRONT_URL and STOREFRONT_API_KEY override the file.`
 
 /** `login`. */
 export function addLoginCommand(program: Command): void {

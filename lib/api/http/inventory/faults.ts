@@ -54,6 +54,6 @@ export function refusedProblem(refused: readonly Refused[]): Problem {
   const errors = refused.filter(isStock)
   const [first] = errors
   if (first?.code === 'stock_differs')
-    return stockDiffers({ detail: 'There is another quantity than expected; see the member errors.', errors })
+    return stockDiffers({ detail: 'The quantity is not the expected one; see the member errors.', errors })
   return insufficientStock({ detail: 'There is not enough of everything; see the member errors.', errors })
 }

@@ -82,7 +82,7 @@ export const CATALOGUE = {
     operationId: 'listCategories',
     summary: 'List categories',
     description:
-      'Returns a page of the listed categories, by position, then name. `parent_id` makes the menu of them.',
+      'Returns a page of the listed categories, by position, then name. `parent_id` turns them into the menu.',
     tag: 'Catalogue',
     parameters: QUERIES.categories,
     answers: {

@@ -85,7 +85,7 @@ export const PRODUCTS = {
     operationId: 'exportProducts',
     summary: 'Export products page by page',
     description:
-      'Returns a page of products with options, variants and stock, in the order of their ids, as lines of a file that `operator import` reads. In CSV a text that a spreadsheet would run, such as `=1+1`, has an apostrophe before it, which an import takes off; programs read JSON Lines. Follow `Link` until a page has none: the pages, one behind the other, are the file. A page ends at `limit` products, at 4 MB that it has read, or at 4 MB of response. An export is not a snapshot: products that others change meanwhile are in it as they were before or after, each of them whole. The key also needs `inventory:read`.',
+      'Returns a page of products with options, variants and stock, in the order of their ids, as lines of a file that `operator import` reads. In CSV a text that a spreadsheet would run, such as `=1+1`, has an apostrophe before it, which an import removes; programs read JSON Lines. Follow `Link` until a page has none: the pages, joined in order, are the file. A page ends at `limit` products, at 4 MB that it has read, or at 4 MB of response. An export is not a snapshot: a product that changes in the meantime is in it as it was before or after, never half changed. The key also needs `inventory:read`.',
     tag: 'Products',
     parameters: QUERIES.export,
     answers: {

@@ -36,7 +36,7 @@ export const VARIANTS = {
     operationId: 'getAdminVariants',
     summary: 'Get the variants of a product',
     description:
-      'Returns the options and all variants of a product, also those that are not enabled. A product without options has one variant: itself. The ETag is that of the product.',
+      'Returns the options and all variants of a product, enabled or not. A product without options has one variant: itself. The ETag is the product’s.',
     tag: 'Products',
     parameters: [id],
     answers: { 200: variants('The variants.') },
@@ -46,7 +46,7 @@ export const VARIANTS = {
     operationId: 'replaceVariants',
     summary: 'Replace the variants of a product',
     description:
-      'Replaces all variants of a product in one transaction, and its options if they are sent: 1 to 100 variants, and one alone if there are no options. Without `options` those of the product stay; `[]` takes them away. A variant is recognized by its `id`, else by its `sku`, else by its `option_values`; it keeps its id, and these unless you send them: ' +
+      'Replaces all variants of a product in one transaction, and its options if they are sent: 1 to 100 variants, and one alone if there are no options. Without `options` those of the product stay; `[]` removes them. A variant is recognized by its `id`, else by its `sku`, else by its `option_values`; it keeps its id, and these unless you send them: ' +
       KEPT +
       '. All others are new, and variants that you leave out are deleted. A value that no variant has is left out of its option. One request can give 80 new SKUs at most. Costs one token of the rate limit, and one more for each further 25 variants.',
     tag: 'Products',

@@ -116,7 +116,7 @@ export const WEBHOOKS = {
     operationId: 'testWebhook',
     summary: 'Send a test event',
     description:
-      'Sends an event of the type `webhook.test` to the endpoint, whatever `events` says. The event is not in the change feed. It is sent at once, also while the webhook is paused; a failure does not make the pause longer. The list of deliveries shows the result.',
+      'Sends an event of the type `webhook.test` to the endpoint, whatever `events` says. The event is not in the change feed. It is sent at once, even while the webhook is paused; a failure does not make the pause longer. The list of deliveries shows the result.',
     tag: 'Webhooks',
     parameters: [id],
     body: NO_BODY,
@@ -153,7 +153,7 @@ export const WEBHOOKS = {
   'admin/webhooks/deliveries/redeliver-failed': {
     operationId: 'redeliverFailed',
     summary: 'Send failed deliveries again',
-    description: `Sends the failed deliveries of the events of some time again, oldest first, up to ${MOST_REDELIVERED} with each request, and each as often as a new event. They are sent at once, also while the webhook is paused; a failure does not make the pause longer. While \`has_more\` is true, send the request again with \`next_from\` as \`from\`. A request reads at most about 4 MB of the table, so \`count\` can be small, even 0, although more follow. A retried request does no harm: a delivery that is sent again is \`pending\`, no longer failed.`,
+    description: `Sends the failed deliveries of the events of some time again, oldest first, up to ${MOST_REDELIVERED} with each request, and each as often as a new event. They are sent at once, even while the webhook is paused; a failure does not make the pause longer. While \`has_more\` is true, send the request again with \`next_from\` as \`from\`. A request reads at most about 4 MB of the table, so \`count\` can be small, even 0, although more follow. A retried request does no harm: a delivery that is sent again is \`pending\`, no longer failed.`,
     tag: 'Webhooks',
     parameters: [id],
     body: {
@@ -174,7 +174,7 @@ export const WEBHOOKS = {
     operationId: 'redeliver',
     summary: 'Send a delivery again',
     description:
-      'Sends an event again, whether its delivery has succeeded, failed or is pending, and as often as a new event. It is sent at once, also while the webhook is paused; a failure does not make the pause longer.',
+      'Sends an event again, whether its delivery has succeeded, failed or is pending, and as often as a new event. It is sent at once, even while the webhook is paused; a failure does not make the pause longer.',
     tag: 'Webhooks',
     parameters: [id, pathParameter('delivery_id', 'The id of the delivery.')],
     body: NO_BODY,

@@ -20,7 +20,7 @@ const TEXTS: Record<keyof ReturnType<typeof adminBusiness>, string> = {
   status: 'Only the operator can change it. Requests to a business that is not `active` are refused.',
   metadata: 'Your own texts, by name. Never public.',
   product_url_template:
-    'The address of the page of a product in the shop, such as `https://shop.example/p/{slug}?variant={variant_id}`: https, with `{slug}` or `{id}` behind the host, and `{variant_id}` as the value of a parameter, each at most once. Feeds need it.',
+    'The address of the page of a product in the shop, such as `https://shop.example/p/{slug}?variant={variant_id}`: https, with `{slug}` or `{id}` after the host, and `{variant_id}` as the value of a parameter, each at most once. Feeds need it.',
   version: 'A number that grows by one with every change.',
   created_at: 'The time of creation.',
   updated_at: 'The time of the last change.',

@@ -114,7 +114,7 @@ export const EVENT_SCHEMAS: Record<string, JsonSchema> = {
       ...EVENT_ID,
       type: ['string', 'null'],
       description:
-        'The `after` of your next request, also if this page is empty: the last event that was looked at, or at the end of a feed in which nothing happened for a day a position a day ago, which has the form of an event’s id. Null only with `order=newest`, if there is no event.',
+        'The `after` of your next request, even if this page is empty: the last event that was looked at, or at the end of a feed in which nothing happened for a day a position a day ago, which has the form of an event’s id. Null only with `order=newest`, if there is no event.',
     },
     complete_until: {
       ...TIME,

@@ -21,7 +21,7 @@ const count = (description: string): JsonSchema => ({ type: 'integer', minimum: 
 export const FEED_SCHEMAS: Record<string, JsonSchema> = {
   FeedReport: closed({
     feed: ref('FeedName'),
-    url: { type: 'string', description: 'The address of the feed, behind the host of the API.' },
+    url: { type: 'string', description: 'The address of the feed, without the API’s host.' },
     products: count('The number of active products.'),
     rows: count('The number of rows of the feed.'),
     left_out: count('The number of rows that the feed leaves out, because something is missing.'),

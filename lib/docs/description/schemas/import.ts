@@ -43,7 +43,7 @@ const IMPORT_WORDS: Record<string, JsonSchema> = {
   ),
   ImportWithoutPrice: words(
     WITHOUT_PRICE,
-    'For a product or variant without a price: refuse its row, or make a new product a draft at price 0 and a new variant not enabled, and leave price and status of what is there (`draft`).',
+    'For a product or variant without a price: refuse its row, or make a new product a draft at price 0 and a new variant not enabled, and keep the price and status of existing ones (`draft`).',
   ),
 }
 

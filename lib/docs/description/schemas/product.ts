@@ -62,7 +62,7 @@ const TEXTS: Record<keyof ReturnType<typeof adminProduct>, string> = {
   cost: 'The price that the merchant pays, in the unit of `price`. Never public.',
   metadata: 'Your own texts, by name. Never public.',
   additional_categories:
-    'Further categories in which the product is listed, at most 3. They stay if you leave them out; `[]` takes them away.',
+    'Further categories in which the product is listed, at most 3. They stay if you leave them out; `[]` removes them.',
   track_inventory:
     'True if the product has a quantity, which `POST /admin/inventory/adjust` changes and which decides `is_available`. False for a product with options: its variants say it.',
   allow_backorder: 'True if a tracked product can be sold beyond its quantity.',
@@ -139,7 +139,7 @@ const OF_SET = {
     ...set.options,
     items: ref('NewOption'),
     description:
-      'The choices of a shopper. Only together with `variants`. Those that the product has stay if you leave them out; `[]` takes them away.',
+      'The choices of a shopper. Only together with `variants`. Those that the product has stay if you leave them out; `[]` removes them.',
   },
   variants: {
     ...set.variants,

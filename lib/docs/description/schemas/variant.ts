@@ -132,7 +132,7 @@ export const VARIANT_SCHEMAS: Record<string, JsonSchema> = {
         ...options,
         items: ref('NewOption'),
         description:
-          'The options. Those that the product has stay if you leave them out; `[]` takes them away.',
+          'The options. Those that the product has stay if you leave them out; `[]` removes them.',
       },
       variants: { ...variants, items: ref('NewVariant') },
     },
