@@ -39,7 +39,7 @@ export function addLoginCommand(program: Command): void {
     console.error(`saved in ${path}`)
     const variables = variablesInUse()
     if (variables.length > 0)
-      console.error(`note: ${variables.join(' and ')} of the environment win over this file`)
+      console.error(`note: ${variables.join(' and ')} of the environment override this file`)
   })
 }
 
