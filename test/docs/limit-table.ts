@@ -247,8 +247,7 @@ export const LIMITS: Record<string, Limit> = {
   'products per second that an import over the API writes': settings.importProductsPerSecond,
   'imports carried out at once': settings.importConcurrency,
   'deliveries per second of a webhook': MOST_A_SECOND,
-  'deliveries requested by `test` and `redeliver` that wait while a webhook is paused':
-    MOST_ASKED,
+  'deliveries requested by `test` and `redeliver` that wait while a webhook is paused': MOST_ASKED,
   'webhooks delivered to at once': settings.webhookConcurrency,
   'a public list in the memory of an instance': settings.listMemorySeconds,
   "a public response in a browser's cache": cached('max-age'),
