@@ -78,7 +78,7 @@ export const RESOURCES = {
     name: 'API key',
     names: 'API keys',
     title: 'API keys',
-    about: 'Keys for automations. A key cannot make another key with more rights than its own.',
+    about: 'Keys for automations. A key cannot create a key with more rights than its own.',
     scope: 'api_keys',
     keyPrefix: 'APIKEY#',
     events: {
@@ -94,7 +94,7 @@ export const RESOURCES = {
     name: 'stock',
     names: 'stocks',
     title: 'Inventory',
-    about: 'How much there is of products and variants whose inventory is tracked.',
+    about: 'The quantities of tracked products and variants.',
     scope: 'inventory',
     keyPrefix: '',
     events: {
@@ -107,7 +107,7 @@ export const RESOURCES = {
     name: 'webhook',
     names: 'webhooks',
     title: 'Webhooks',
-    about: 'The endpoints that events are delivered to.',
+    about: 'The endpoints that receive events.',
     scope: 'webhooks',
     keyPrefix: 'WEBHOOK#',
     events: {
@@ -128,7 +128,7 @@ export const RESOURCES = {
     scope: 'products',
     keyPrefix: 'imp_',
     events: {
-      succeeded: 'An import ended, and every row of its file went in.',
+      succeeded: 'An import ended, and every row of its file was imported.',
       partly_succeeded: 'An import ended, and some rows of its file were refused.',
       failed: 'An import ended early; `data.reason` says why.',
       cancelled: 'An import was cancelled.',
@@ -138,7 +138,7 @@ export const RESOURCES = {
     name: 'picture',
     names: 'pictures',
     title: 'Media',
-    about: 'Pictures that the business uploads, for products, categories and its logo.',
+    about: 'Uploaded pictures, for products, categories and the logo.',
     scope: 'media',
     keyPrefix: 'MEDIUM#',
     events: {

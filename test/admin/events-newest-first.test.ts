@@ -172,7 +172,7 @@ test.each([
   ['until=2026-02-31T00:00:00Z', /^must be an RFC 3339 time/],
   ['from=2026-11-20T10:00:00+01:00', /%2B/],
   ['request_id=x', /^must be the id of a request/],
-  ['after=now&order=newest', /^can be now only in the order oldest$/],
+  ['after=now&order=newest', /^can be now only with order=oldest$/],
   ['from=2026-11-20T10:00:00Z&until=2026-11-20T10:00:00Z', /^must be later than "from"$/],
 ])('%s is refused', async (query, detail) => {
   const { refusal } = await ask(query)

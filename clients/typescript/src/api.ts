@@ -33,7 +33,7 @@ export interface paths {
         };
         /**
          * Search products
-         * @description Returns a page of the active products that words and filters find, their number, and how many of them each value of a facet has. Without `q` it is a list with filters and facets. The values of one filter are alternatives. The filters of options and of prices are met by one and the same enabled variant. The counts of a facet ignore the filter on that facet. A product that changes is found as it is now within two seconds, a new one within 25.
+         * @description Returns a page of the active products that match words and filters, their number, and the count of each facet value. Without `q` it is a list with filters and facets. The values of one filter are alternatives. One and the same enabled variant must meet the filters of options and prices. The counts of a facet ignore the filter on that facet. A changed product is found in its new state within two seconds, a new one within 25.
          */
         get: operations["searchProducts"];
         put?: never;
@@ -53,7 +53,7 @@ export interface paths {
         };
         /**
          * Get a product
-         * @description Returns one active product, by its id or its slug. `expand=variants` adds `options` and `variants`: a product without options has one variant, itself.
+         * @description Returns one active product, by id or slug. `expand=variants` adds `options` and `variants`: a product without options has one variant, itself.
          */
         get: operations["getProduct"];
         put?: never;
@@ -73,7 +73,7 @@ export interface paths {
         };
         /**
          * Get the variants of a product
-         * @description Returns the options and all enabled variants of an active product, by its id or its slug. A product without options has one variant: itself.
+         * @description Returns the options and all enabled variants of an active product, by id or slug. A product without options has one variant: itself.
          */
         get: operations["getVariants"];
         put?: never;
@@ -93,7 +93,7 @@ export interface paths {
         };
         /**
          * Get the structured data of a product
-         * @description Returns an active product, by its id or its slug, as schema.org says it: a `Product` with its offer, or a `ProductGroup` with one for each enabled variant. A page can paste it as it is into a script element of the type `application/ld+json`. URLs are in it once the `product_url_template` of the business is set.
+         * @description Returns an active product, by id or slug, as schema.org data: a `Product` with its offer, or a `ProductGroup` with one for each enabled variant. A page can paste it as it is into a script element of type `application/ld+json`. It has URLs once the `product_url_template` of the business is set.
          */
         get: operations["getStructuredData"];
         put?: never;
@@ -113,7 +113,7 @@ export interface paths {
         };
         /**
          * Get a product feed
-         * @description Returns everything that the shop sells, a row for each enabled variant, as Google (`google.xml`), Meta (`meta.xml`) or OpenAI (`openai.jsonl`) reads it, or the pages of its products (`sitemap.xml`). The feed is whole or there is none, and up to 15 minutes old. A shop has feeds as soon as its `product_url_template` is set.
+         * @description Returns everything that the shop sells, a row for each enabled variant, for Google (`google.xml`), Meta (`meta.xml`) or OpenAI (`openai.jsonl`), or the pages of its products (`sitemap.xml`). The feed is complete or an error, and up to 15 minutes old. A shop has feeds once its `product_url_template` is set.
          */
         get: operations["getFeed"];
         put?: never;
@@ -133,7 +133,7 @@ export interface paths {
         };
         /**
          * List categories
-         * @description Returns a page of the listed categories, by position, then name. `parent_id` turns them into the menu.
+         * @description Returns a page of the listed categories, by position, then name. Their `parent_id` makes the menu.
          */
         get: operations["listCategories"];
         put?: never;
@@ -173,7 +173,7 @@ export interface paths {
         };
         /**
          * Get the business
-         * @description Returns the public profile of the business that the request names. A request with an API key gets the same public profile.
+         * @description Returns the public profile of the business that the request names. With an API key it is the same.
          */
         get: operations["getBusiness"];
         put?: never;
@@ -243,7 +243,7 @@ export interface paths {
         head?: never;
         /**
          * Change the business
-         * @description Takes a merge patch (RFC 7396). Only the operator can change `slug`, `currency` and `status`; the request can only contain their stored values.
+         * @description Takes a merge patch (RFC 7396). Only the operator can change `slug`, `currency` and `status`; a request can only contain their stored values.
          */
         patch: operations["updateBusiness"];
         trace?: never;
@@ -256,8 +256,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * See what a feed has
-         * @description Returns how many rows a feed has, how many it leaves out, and what is missing in these. It reads the whole shop.
+         * Get the report of a feed
+         * @description Returns how many rows a feed has, how many it leaves out, and what they are missing. It reads the whole shop.
          */
         get: operations["getFeedReport"];
         put?: never;
@@ -283,7 +283,7 @@ export interface paths {
         put?: never;
         /**
          * Create a product
-         * @description Creates a product, with `variants` also its options and variants in the same transaction. It is a draft unless you set `status`. Send an `Idempotency-Key`, so that you can retry the request safely when you do not know its outcome.
+         * @description Creates a product, with `variants` also its options and variants in the same transaction. It is a draft unless you set `status`. Send an `Idempotency-Key`, so that you can retry safely when you do not know the outcome.
          */
         post: operations["createProduct"];
         delete?: never;
@@ -334,7 +334,7 @@ export interface paths {
         get: operations["getProductByExternalId"];
         /**
          * Create or replace a product by external id
-         * @description Creates the product, or replaces all of its writable fields. Fields that you leave out get their default, except `is_available`, `slug`, `brand`, `condition`, `gtin`, `mpn`, `weight_grams`, `status`, `additional_categories`, `track_inventory`, `allow_backorder`, `low_stock_at`, and options with variants, which stay; `variants` replace all variants. The request can be repeated safely.
+         * @description Creates the product, or replaces all of its writable fields. Fields that you leave out get their default, except `is_available`, `slug`, `brand`, `condition`, `gtin`, `mpn`, `weight_grams`, `status`, `additional_categories`, `track_inventory`, `allow_backorder`, `low_stock_at`, and options with variants, which stay; `variants` replace all variants. You can retry it safely.
          */
         put: operations["replaceProductByExternalId"];
         post?: never;
@@ -343,7 +343,7 @@ export interface paths {
         head?: never;
         /**
          * Create or change a product by external id
-         * @description Merges the patch into the product, or creates the product from the patch, which then needs `name`, `price` and `category_id`. Fields that you leave out stay as they are: a script that sends three fields changes no others. The request can be repeated safely.
+         * @description Merges the patch into the product, or creates the product from the patch, which then needs `name`, `price` and `category_id`. Fields that you leave out stay as they are: a script that sends three fields changes no others. You can retry it safely.
          */
         patch: operations["mergeProductByExternalId"];
         trace?: never;
@@ -359,7 +359,7 @@ export interface paths {
         put?: never;
         /**
          * Carry out up to 100 operations
-         * @description Carries out the operations in their order, each in its own transaction. Some can fail while others succeed; the status is 200 in any case. With an `Idempotency-Key` each operation has its own record, and a retried request carries out only the operations that have none. Operations that would not finish in time get 503. `upsert` works as PUT by external id, `merge` as PATCH by external id. Each operation costs one token of the rate limit, and one more for each further 25 variants in it; one that changes nothing, or that an earlier request with the same key carried out, costs a tenth of that, and one that there was no time to begin nothing. The request costs one token at least. If the same request is still being carried out, the second one gets 409 with a short `Retry-After` and counts as one request: repeat it until the first one is done, or, if that was cut off, for up to 31 s.
+         * @description Carries out the operations in their order, each in its own transaction. Some can fail while others succeed; the status is always 200. With an `Idempotency-Key` each operation has its own record, and a retried request carries out only the operations that have none. Operations that would not finish in time get 503. `upsert` works like PUT by external id, `merge` like PATCH by external id. Each operation costs one token of the rate limit, and one more for each further 25 variants in it; one that changes nothing, or that an earlier request with the same key carried out, costs a tenth, and one that was not begun in time nothing. The request costs at least one token. While the same request is still being carried out, a second one gets 409 with a short `Retry-After` and counts as one request: retry until the first is done, or, if it was cut off, for up to 31 s.
          */
         post: operations["bulkProducts"];
         delete?: never;
@@ -377,12 +377,12 @@ export interface paths {
         };
         /**
          * Get the variants of a product
-         * @description Returns the options and all variants of a product, enabled or not. A product without options has one variant: itself. The ETag is the product’s.
+         * @description Returns the options and all variants of a product, enabled or not. A product without options has one variant: itself. The ETag is the product's.
          */
         get: operations["getAdminVariants"];
         /**
          * Replace the variants of a product
-         * @description Replaces all variants of a product in one transaction, and its options if they are sent: 1 to 100 variants, and one alone if there are no options. Without `options` those of the product stay; `[]` removes them. A variant is recognized by its `id`, else by its `sku`, else by its `option_values`; it keeps its id, and these unless you send them: `sku`, `is_available`, `is_enabled`, `track_inventory`, `allow_backorder`, `low_stock_at`, `gtin`, `mpn`, `weight_grams`. All others are new, and variants that you leave out are deleted. A value that no variant has is left out of its option. One request can give 80 new SKUs at most. Costs one token of the rate limit, and one more for each further 25 variants.
+         * @description Replaces all variants of a product in one transaction, and its options if they are sent: 1 to 100 variants, or exactly one if there are no options. Without `options` the product keeps its options; `[]` removes them. A variant is recognized by its `id`, else by its `sku`, else by its `option_values`; it keeps its id, and these unless you send them: `sku`, `is_available`, `is_enabled`, `track_inventory`, `allow_backorder`, `low_stock_at`, `gtin`, `mpn`, `weight_grams`. All others are new, and variants that you leave out are deleted. A value that no variant has is left out of its option. One request can add at most 80 new SKUs. Costs one token of the rate limit, and one more for each further 25 variants.
          */
         put: operations["replaceVariants"];
         post?: never;
@@ -391,7 +391,7 @@ export interface paths {
         head?: never;
         /**
          * Change variants of a product
-         * @description Changes some variants of a product in one transaction, each by a merge patch (RFC 7396) that names its variant by `id`, or else by `sku`, or else by `option_values`; next to the one that names it, the later ones are changes. `options` with as many options and values as there are gives them new names, each in its place; anything else is refused: to add a value, replace the variants. Costs one token of the rate limit, and one more for each further 25 variants.
+         * @description Changes some variants of a product in one transaction, each by a merge patch (RFC 7396) that names its variant by `id`, else by `sku`, else by `option_values`; after the one that names it, the others are changes. `options` with the same numbers of options and values renames them, each in its place; anything else is refused: to add a value, replace the variants. Costs one token of the rate limit, and one more for each further 25 variants.
          */
         patch: operations["updateVariants"];
         trace?: never;
@@ -405,7 +405,7 @@ export interface paths {
         };
         /**
          * Find a variant by SKU
-         * @description Returns a list of the one variant that has this SKU, of a product in any status; the list is empty if there is none. `product_id` leads to its product.
+         * @description Returns the variant with this SKU, of a product in any status, as a list; it is empty if there is none. `product_id` leads to its product.
          */
         get: operations["listVariants"];
         put?: never;
@@ -425,7 +425,7 @@ export interface paths {
         };
         /**
          * Export products page by page
-         * @description Returns a page of products with options, variants and stock, in the order of their ids, as lines of a file that `operator import` reads. In CSV a text that a spreadsheet would run, such as `=1+1`, has an apostrophe before it, which an import removes; programs read JSON Lines. Follow `Link` until a page has none: the pages, joined in order, are the file. A page ends at `limit` products, at 4 MB that it has read, or at 4 MB of response. An export is not a snapshot: a product that changes in the meantime is in it as it was before or after, never half changed. The key also needs `inventory:read`.
+         * @description Returns a page of products with options, variants and stock, in the order of their ids, as lines of a file that `operator import` reads. In CSV a text that a spreadsheet would run, such as `=1+1`, gets an apostrophe before it, which an import removes; programs read JSON Lines. Follow `Link` until a page has none: the pages in sequence are the file. A page ends at `limit` products, at 4 MB read, or at 4 MB of response. An export is not a snapshot: products that others change in the meantime are in it as they were before or after, each of them whole. The key also needs `inventory:read`.
          */
         get: operations["exportProducts"];
         put?: never;
@@ -497,7 +497,7 @@ export interface paths {
         };
         /**
          * List stock
-         * @description Returns a page of the variants whose inventory is tracked, and how much there is of each. With `product` or `sku` everything is on one page and shows every earlier write; otherwise a write normally appears within one second.
+         * @description Returns a page of the tracked variants with their quantities. With `product` or `sku` everything is on one page and shows every earlier write; otherwise a write normally appears within one second.
          */
         get: operations["listStock"];
         put?: never;
@@ -519,7 +519,7 @@ export interface paths {
         put?: never;
         /**
          * Adjust quantities
-         * @description Changes quantities: `delta` is added to the quantity, `quantity` replaces it; with `expected` only if the quantity is this. At most 24 changes are made together, all or none: if one of them would leave less than nothing and the variant has no `allow_backorder`, the response is 409 `insufficient_stock` with an error for each such change, and nothing is written. A change that leads to a quantity beyond 1,000,000,000 is 422 `validation_failed`. Where such changes make many large products available or sell them out, so that more than 3.9 MB would be written together, it is 422 `too_large_together`. With `atomic: false` up to 100 changes are made in commits of 20 or, of large products, fewer, with a result for each. A variant is changed once in a request. The response has the quantity after each change. A variant is available while there is some of it, from the same transaction on. Costs one token of the rate limit, and one more for each further 25 changes. Send an `Idempotency-Key`, so that you can retry the request safely: a sale that is sent twice is then counted once, and both requests get the same response.
+         * @description Changes quantities: `delta` is added to the quantity, `quantity` replaces it; with `expected` only if the quantity equals it. At most 24 changes are made together, all or none: if one would go below zero and its variant has no `allow_backorder`, the response is 409 `insufficient_stock` with an error for each such change, and nothing is written. A change to a quantity over 1,000,000,000 is 422 `validation_failed`. If the changes sell out many large products, or make them available, so that more than 3.9 MB would be written together, the response is 422 `too_large_together`. With `atomic: false` up to 100 changes are made in transactions of 20 (fewer for large products), with a result for each. A request can change a variant only once. The response has the quantity after each change. From the same transaction on, a variant is available while its quantity is above zero. Costs one token of the rate limit, and one more for each further 25 changes. Send an `Idempotency-Key`, so that you can retry safely: a sale sent twice then counts once, and both requests get the same response.
          */
         post: operations["adjustInventory"];
         delete?: never;
@@ -537,13 +537,13 @@ export interface paths {
         };
         /**
          * List imports
-         * @description Returns a page of the imports of the last 30 days, the newest first.
+         * @description Returns a page of the imports of the last 30 days, newest first.
          */
         get: operations["listImports"];
         put?: never;
         /**
          * Import a file
-         * @description Brings a whole file of products in: CSV of any shop, an export of Shopify or WooCommerce, JSON Lines or JSON. The body is the file itself, at most 4,400 KB as it is sent and 40 MB unpacked; gzip is recognized by its first bytes. A row is recognized by its external id, its SKU or its slug, so the same file can be sent again at any time. The import runs after the response; a business has one at a time. Needs `categories:write` as well, and with `stock=set` `inventory:write`.
+         * @description Imports a whole file of products: CSV from any shop, an export of Shopify or WooCommerce, JSON Lines or JSON. The body is the file itself, at most 4,400 KB as it is sent and 40 MB unpacked; gzip is recognized by its first bytes. A row is recognized by its external id, its SKU or its slug, so the same file can be sent again at any time. The import runs after the response; a business has one at a time. Also needs `categories:write`, and with `stock=set` `inventory:write`.
          */
         post: operations["createImport"];
         delete?: never;
@@ -561,7 +561,7 @@ export interface paths {
         };
         /**
          * Get an import
-         * @description Returns one import. Ask once a second to follow it.
+         * @description Returns one import. To follow it, read it once a second.
          */
         get: operations["getImport"];
         put?: never;
@@ -603,7 +603,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel an import
-         * @description Ends an import at its next checkpoint, within 5 seconds once its file has been read. After a crash of its function that can take 6 minutes. Nothing that it has done is undone. An import that is over stays as it is.
+         * @description Ends an import at its next checkpoint, within 5 seconds once its file has been read. After a crash of its function that can take 6 minutes. What it has written stays. An import that has ended stays as it is.
          */
         post: operations["cancelImport"];
         delete?: never;
@@ -627,7 +627,7 @@ export interface paths {
         put?: never;
         /**
          * Upload a picture
-         * @description Resizes a picture to four widths, and returns their addresses. The body is the file itself, at most 4,400 KB, or JSON with `source_url`. The picture is turned upright, and nothing of its metadata is kept; of an animation the first frame is. It can have 50 million pixels (AVIF: 16 million; 16 bits per channel: 25 million) and sides of up to 20,000. The same file again returns 200 with the same addresses. A picture can be read at its addresses from now on, whatever shows it. Only in a deployment with the setting `media`; elsewhere this path is not found.
+         * @description Resizes a picture to four widths, and returns their addresses. The body is the file itself, at most 4,400 KB, or JSON with `source_url`. The picture is turned upright and loses its metadata; an animation becomes its first frame. It can have 50 million pixels (AVIF: 16 million; 16 bits per channel: 25 million) and sides of up to 20,000. The same file again returns 200 with the same addresses. From then on anyone can read the picture at its addresses, wherever it is shown. Only in a deployment with the setting `media`; elsewhere this path is not found.
          */
         post: operations["createMedium"];
         delete?: never;
@@ -648,7 +648,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a picture
-         * @description Deletes a picture, whatever still shows it: products keep its address. Caches show it for up to 24 hours. Only in a deployment with the setting `media`; elsewhere this path is not found.
+         * @description Deletes a picture, even if products still show it: they keep its address. Caches show it for up to 24 hours. Only in a deployment with the setting `media`; elsewhere this path is not found.
          */
         delete: operations["deleteMedium"];
         options?: never;
@@ -671,7 +671,7 @@ export interface paths {
         put?: never;
         /**
          * Create an API key
-         * @description Creates a key. Its scopes, expiry, allowed addresses and rate limit cannot exceed those of the key of the request. Fields that you leave out get the value of that key. The response contains the token, which is never shown again.
+         * @description Creates a key. Its scopes, expiry, allowed addresses and rate limit cannot exceed those of the request's key. Fields that you leave out get that key's value. The response contains the token, which is never shown again.
          */
         post: operations["createApiKey"];
         delete?: never;
@@ -689,7 +689,7 @@ export interface paths {
         };
         /**
          * Get the key of this request
-         * @description Returns the key with which the request was sent, and its rights. Needs no scope.
+         * @description Returns the key of the request, with its rights. Needs no scope.
          */
         get: operations["getCurrentApiKey"];
         put?: never;
@@ -777,7 +777,7 @@ export interface paths {
         };
         /**
          * Get an event
-         * @description Returns one event, at once after its change and for 30 days. The feed shows it 15 s later.
+         * @description Returns one event, immediately after its change and for 30 days. The feed shows it 15 s later.
          */
         get: operations["getEvent"];
         put?: never;
@@ -803,7 +803,7 @@ export interface paths {
         put?: never;
         /**
          * Create a webhook
-         * @description Creates a webhook, which gets the events from now on. The key of the request needs the read scope of every kind of object in `events`. The response contains the secret, which is never shown again.
+         * @description Creates a webhook, which gets the events from now on. The request's key needs the read scope of every kind of object in `events`. The response contains the secret, which is never shown again.
          */
         post: operations["createWebhook"];
         delete?: never;
@@ -828,14 +828,14 @@ export interface paths {
         post?: never;
         /**
          * Delete a webhook
-         * @description Deletes a webhook and its secret. Events that it has not received yet are no longer sent to it.
+         * @description Deletes a webhook and its secret. Events that it has not yet received are no longer sent.
          */
         delete: operations["deleteWebhook"];
         options?: never;
         head?: never;
         /**
          * Change a webhook
-         * @description Takes a merge patch (RFC 7396). The key of the request needs the read scope of every kind of object that the webhook then gets. To enable a disabled webhook, send `is_enabled: true`; with `replay_from` it also gets events that it has missed. Disabling it records the event `webhook.disabled`.
+         * @description Takes a merge patch (RFC 7396). The request's key needs the read scope of every kind of object that the webhook then gets. To enable a disabled webhook, send `is_enabled: true`; with `replay_from` it also gets missed events. Disabling it records the event `webhook.disabled`.
          */
         patch: operations["updateWebhook"];
         trace?: never;
@@ -851,7 +851,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate the secret of a webhook
-         * @description Gives a webhook a new secret. Deliveries are signed with up to three secrets: the new one, and the two before it, each until 24 hours after the rotation that replaced it. If you lose the response, rotate again: receivers that still have the secret from before continue to work. The response contains the new secret, which is never shown again.
+         * @description Gives a webhook a new secret. Deliveries are signed with up to three secrets: the new one, and the previous two, each until 24 hours after the rotation that replaced it. If you lose the response, rotate again: receivers with the previous secret continue to work. The response contains the new secret, which is never shown again.
          */
         post: operations["rotateWebhookSecret"];
         delete?: never;
@@ -871,7 +871,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test event
-         * @description Sends an event of the type `webhook.test` to the endpoint, whatever `events` says. The event is not in the change feed. It is sent at once, even while the webhook is paused; a failure does not make the pause longer. The list of deliveries shows the result.
+         * @description Sends an event of the type `webhook.test` to the endpoint, whatever `events` says. The event is not in the change feed. It is sent at once, even while the webhook is paused; a failure does not extend the pause. The list of deliveries shows the result.
          */
         post: operations["testWebhook"];
         delete?: never;
@@ -931,7 +931,7 @@ export interface paths {
         put?: never;
         /**
          * Send failed deliveries again
-         * @description Sends the failed deliveries of the events of some time again, oldest first, up to 40 with each request, and each as often as a new event. They are sent at once, even while the webhook is paused; a failure does not make the pause longer. While `has_more` is true, send the request again with `next_from` as `from`. A request reads at most about 4 MB of the table, so `count` can be small, even 0, although more follow. A retried request does no harm: a delivery that is sent again is `pending`, no longer failed.
+         * @description Sends the failed deliveries of events in a period again, oldest first, up to 40 per request, each with all its tries. They are sent at once, even while the webhook is paused; a failure does not extend the pause. While `has_more` is true, send the request again with `next_from` as `from`. A request reads at most about 4 MB of the table, so `count` can be small, even 0, although more follow. Retrying does no harm: a delivery that is sent again is `pending`, no longer failed.
          */
         post: operations["redeliverFailed"];
         delete?: never;
@@ -951,7 +951,7 @@ export interface paths {
         put?: never;
         /**
          * Send a delivery again
-         * @description Sends an event again, whether its delivery has succeeded, failed or is pending, and as often as a new event. It is sent at once, even while the webhook is paused; a failure does not make the pause longer.
+         * @description Sends an event again, whether its delivery has succeeded, failed or is pending, with all its tries. It is sent at once, even while the webhook is paused; a failure does not extend the pause.
          */
         post: operations["redeliver"];
         delete?: never;
@@ -973,7 +973,7 @@ export interface webhooks {
         put?: never;
         /**
          * A product was created.
-         * @description The event is recorded in the transaction of the change and stored for 30 days. It is delivered to the webhooks that name its type, at least once, signed as Standard Webhooks says; the feed (`GET /admin/events`) has it too.
+         * @description The event is recorded in the transaction of the change and stored for 30 days. It is delivered to the webhooks that name its type, at least once, signed by Standard Webhooks; it is also in the feed (`GET /admin/events`).
          */
         post: operations["onProductCreated"];
         delete?: never;
@@ -993,7 +993,7 @@ export interface webhooks {
         put?: never;
         /**
          * A product became `active`, and therefore public.
-         * @description The event is recorded in the transaction of the change and stored for 30 days. It is delivered to the webhooks that name its type, at least once, signed as Standard Webhooks says; the feed (`GET /admin/events`) has it too.
+         * @description The event is recorded in the transaction of the change and stored for 30 days. It is delivered to the webhooks that name its type, at least once, signed by Standard Webhooks; it is also in the feed (`GET /admin/events`).
          */
         post: operations["onProductPublished"];
         delete?: never;
@@ -1013,7 +1013,7 @@ export interface webhooks {
         put?: never;
         /**
          * A product is no longer `active`.
-         * @description The event is recorded in the transaction of the change and stored for 30 days. It is delivered to the webhooks that name its type, at least once, signed as Standard Webhooks says; the feed (`GET /admin/events`) has it too.
+         * @description The event is recorded in the transaction of the change and stored for 30 days. It is delivered to the webhooks that name its type, at least once, signed by Standard Webhooks; it is also in the feed (`GET /admin/events`).
          */
         post: operations["onProductUnpublished"];
         delete?: never;
@@ -1033,7 +1033,7 @@ export interface webhooks {
         put?: never;
         /**
          * Another field of a product changed.
-         * @description The event is recorded in the transaction of the change and stored for 30 days. It is delivered to the webhooks that name its type, at least once, signed as Standard Webhooks says; the feed (`GET /admin/events`) has it too.
+         * @description The event is recorded in the transaction of the change and stored for 30 days. It is delivered to the webhooks that name its type, at least once, signed by Standard Webhooks; it is also in the feed (`GET /admin/events`).
          */
         post: operations["onProductUpdated"];
         delete?: never;
@@ -1053,7 +1053,7 @@ export interface webhooks {
         put?: never;
         /**
          * A product was deleted; `data` is its last state.
-         * @description The event is recorded in the transaction of the change and stored for 30 days. It is delivered to the webhooks that name its type, at least once, signed as Standard Webhooks says; the feed (`GET /admin/events`) has it too.
+         * @description The event is recorded in the transaction of the change and stored for 30 days. It is delivered to the webhooks that name its type, at least once, signed by Standard Webhooks; it is also in the feed (`GET /admin/events`).
          */
         post: operations["onProductDeleted"];
         delete?: never;
@@ -1073,7 +1073,7 @@ export interface webhooks {
         put?: never;
         /**
          * A category was created.
-         * @description The event is recorded in the transaction of the change and stored for 30 days. It is delivered to the webhooks that name its type, at least once, signed as Standard Webhooks says; the feed (`GET /admin/events`) has it too.
+         * @description The event is recorded in the transaction of the change and stored for 30 days. It is delivered to the webhooks that name its type, at least once, signed by Standard Webhooks; it is also in the feed (`GET /admin/events`).
          */
         post: operations["onCategoryCreated"];
         delete?: never;
@@ -1093,7 +1093,7 @@ export interface webhooks {
         put?: never;
         /**
          * A category changed.
-         * @description The event is recorded in the transaction of the change and stored for 30 days. It is delivered to the webhooks that name its type, at least once, signed as Standard Webhooks says; the feed (`GET /admin/events`) has it too.
+         * @description The event is recorded in the transaction of the change and stored for 30 days. It is delivered to the webhooks that name its type, at least once, signed by Standard Webhooks; it is also in the feed (`GET /admin/events`).
          */
         post: operations["onCategoryUpdated"];
         delete?: never;
@@ -1113,7 +1113,7 @@ export interface webhooks {
         put?: never;
         /**
          * A category was deleted; `data` is its last state.
-         * @description The event is recorded in the transaction of the change and stored for 30 days. It is delivered to the webhooks that name its type, at least once, signed as Standard Webhooks says; the feed (`GET /admin/events`) has it too.
+         * @description The event is recorded in the transaction of the change and stored for 30 days. It is delivered to the webhooks that name its type, at least once, signed by Standard Webhooks; it is also in the feed (`GET /admin/events`).
          */
         post: operations["onCategoryDeleted"];
         delete?: never;
@@ -1133,7 +1133,7 @@ export interface webhooks {
         put?: never;
         /**
          * The business changed.
-         * @description The event is recorded in the transaction of the change and stored for 30 days. It is delivered to the webhooks that name its type, at least once, signed as Standard Webhooks says; the feed (`GET /admin/events`) has it too.
+         * @description The event is recorded in the transaction of the change and stored for 30 days. It is delivered to the webhooks that name its type, at least once, signed by Standard Webhooks; it is also in the feed (`GET /admin/events`).
          */
         post: operations["onBusinessUpdated"];
         delete?: never;
@@ -1153,7 +1153,7 @@ export interface webhooks {
         put?: never;
         /**
          * An API key was created.
-         * @description The event is recorded in the transaction of the change and stored for 30 days. It is delivered to the webhooks that name its type, at least once, signed as Standard Webhooks says; the feed (`GET /admin/events`) has it too.
+         * @description The event is recorded in the transaction of the change and stored for 30 days. It is delivered to the webhooks that name its type, at least once, signed by Standard Webhooks; it is also in the feed (`GET /admin/events`).
          */
         post: operations["onApiKeyCreated"];
         delete?: never;
@@ -1173,7 +1173,7 @@ export interface webhooks {
         put?: never;
         /**
          * An API key got a new token.
-         * @description The event is recorded in the transaction of the change and stored for 30 days. It is delivered to the webhooks that name its type, at least once, signed as Standard Webhooks says; the feed (`GET /admin/events`) has it too.
+         * @description The event is recorded in the transaction of the change and stored for 30 days. It is delivered to the webhooks that name its type, at least once, signed by Standard Webhooks; it is also in the feed (`GET /admin/events`).
          */
         post: operations["onApiKeyRotated"];
         delete?: never;
@@ -1193,7 +1193,7 @@ export interface webhooks {
         put?: never;
         /**
          * The name or the rights of an API key changed.
-         * @description The event is recorded in the transaction of the change and stored for 30 days. It is delivered to the webhooks that name its type, at least once, signed as Standard Webhooks says; the feed (`GET /admin/events`) has it too.
+         * @description The event is recorded in the transaction of the change and stored for 30 days. It is delivered to the webhooks that name its type, at least once, signed by Standard Webhooks; it is also in the feed (`GET /admin/events`).
          */
         post: operations["onApiKeyUpdated"];
         delete?: never;
@@ -1213,7 +1213,7 @@ export interface webhooks {
         put?: never;
         /**
          * An API key was revoked.
-         * @description The event is recorded in the transaction of the change and stored for 30 days. It is delivered to the webhooks that name its type, at least once, signed as Standard Webhooks says; the feed (`GET /admin/events`) has it too.
+         * @description The event is recorded in the transaction of the change and stored for 30 days. It is delivered to the webhooks that name its type, at least once, signed by Standard Webhooks; it is also in the feed (`GET /admin/events`).
          */
         post: operations["onApiKeyRevoked"];
         delete?: never;
@@ -1233,7 +1233,7 @@ export interface webhooks {
         put?: never;
         /**
          * Quantities were adjusted; `data` is the adjustment.
-         * @description The event is recorded in the transaction of the change and stored for 30 days. It is delivered to the webhooks that name its type, at least once, signed as Standard Webhooks says; the feed (`GET /admin/events`) has it too.
+         * @description The event is recorded in the transaction of the change and stored for 30 days. It is delivered to the webhooks that name its type, at least once, signed by Standard Webhooks; it is also in the feed (`GET /admin/events`).
          */
         post: operations["onInventoryAdjusted"];
         delete?: never;
@@ -1253,7 +1253,7 @@ export interface webhooks {
         put?: never;
         /**
          * A hold became a sale; `data` is its pieces and the payment. No quantity changed.
-         * @description The event is recorded in the transaction of the change and stored for 30 days. It is delivered to the webhooks that name its type, at least once, signed as Standard Webhooks says; the feed (`GET /admin/events`) has it too.
+         * @description The event is recorded in the transaction of the change and stored for 30 days. It is delivered to the webhooks that name its type, at least once, signed by Standard Webhooks; it is also in the feed (`GET /admin/events`).
          */
         post: operations["onInventoryCommitted"];
         delete?: never;
@@ -1273,7 +1273,7 @@ export interface webhooks {
         put?: never;
         /**
          * A webhook was created.
-         * @description The event is recorded in the transaction of the change and stored for 30 days. It is delivered to the webhooks that name its type, at least once, signed as Standard Webhooks says; the feed (`GET /admin/events`) has it too.
+         * @description The event is recorded in the transaction of the change and stored for 30 days. It is delivered to the webhooks that name its type, at least once, signed by Standard Webhooks; it is also in the feed (`GET /admin/events`).
          */
         post: operations["onWebhookCreated"];
         delete?: never;
@@ -1293,7 +1293,7 @@ export interface webhooks {
         put?: never;
         /**
          * A webhook got a new secret.
-         * @description The event is recorded in the transaction of the change and stored for 30 days. It is delivered to the webhooks that name its type, at least once, signed as Standard Webhooks says; the feed (`GET /admin/events`) has it too.
+         * @description The event is recorded in the transaction of the change and stored for 30 days. It is delivered to the webhooks that name its type, at least once, signed by Standard Webhooks; it is also in the feed (`GET /admin/events`).
          */
         post: operations["onWebhookSecretRotated"];
         delete?: never;
@@ -1313,7 +1313,7 @@ export interface webhooks {
         put?: never;
         /**
          * A webhook was deleted; `data` is its last state.
-         * @description The event is recorded in the transaction of the change and stored for 30 days. It is delivered to the webhooks that name its type, at least once, signed as Standard Webhooks says; the feed (`GET /admin/events`) has it too.
+         * @description The event is recorded in the transaction of the change and stored for 30 days. It is delivered to the webhooks that name its type, at least once, signed by Standard Webhooks; it is also in the feed (`GET /admin/events`).
          */
         post: operations["onWebhookDeleted"];
         delete?: never;
@@ -1333,7 +1333,7 @@ export interface webhooks {
         put?: never;
         /**
          * A webhook was disabled, by a request or because its endpoint kept failing.
-         * @description The event is recorded in the transaction of the change and stored for 30 days. It is delivered to the webhooks that name its type, at least once, signed as Standard Webhooks says; the feed (`GET /admin/events`) has it too.
+         * @description The event is recorded in the transaction of the change and stored for 30 days. It is delivered to the webhooks that name its type, at least once, signed by Standard Webhooks; it is also in the feed (`GET /admin/events`).
          */
         post: operations["onWebhookDisabled"];
         delete?: never;
@@ -1353,7 +1353,7 @@ export interface webhooks {
         put?: never;
         /**
          * Another field of a webhook changed.
-         * @description The event is recorded in the transaction of the change and stored for 30 days. It is delivered to the webhooks that name its type, at least once, signed as Standard Webhooks says; the feed (`GET /admin/events`) has it too.
+         * @description The event is recorded in the transaction of the change and stored for 30 days. It is delivered to the webhooks that name its type, at least once, signed by Standard Webhooks; it is also in the feed (`GET /admin/events`).
          */
         post: operations["onWebhookUpdated"];
         delete?: never;
@@ -1372,8 +1372,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * An import ended, and every row of its file went in.
-         * @description The event is recorded in the transaction of the change and stored for 30 days. It is delivered to the webhooks that name its type, at least once, signed as Standard Webhooks says; the feed (`GET /admin/events`) has it too.
+         * An import ended, and every row of its file was imported.
+         * @description The event is recorded in the transaction of the change and stored for 30 days. It is delivered to the webhooks that name its type, at least once, signed by Standard Webhooks; it is also in the feed (`GET /admin/events`).
          */
         post: operations["onImportSucceeded"];
         delete?: never;
@@ -1393,7 +1393,7 @@ export interface webhooks {
         put?: never;
         /**
          * An import ended, and some rows of its file were refused.
-         * @description The event is recorded in the transaction of the change and stored for 30 days. It is delivered to the webhooks that name its type, at least once, signed as Standard Webhooks says; the feed (`GET /admin/events`) has it too.
+         * @description The event is recorded in the transaction of the change and stored for 30 days. It is delivered to the webhooks that name its type, at least once, signed by Standard Webhooks; it is also in the feed (`GET /admin/events`).
          */
         post: operations["onImportPartlySucceeded"];
         delete?: never;
@@ -1413,7 +1413,7 @@ export interface webhooks {
         put?: never;
         /**
          * An import ended early; `data.reason` says why.
-         * @description The event is recorded in the transaction of the change and stored for 30 days. It is delivered to the webhooks that name its type, at least once, signed as Standard Webhooks says; the feed (`GET /admin/events`) has it too.
+         * @description The event is recorded in the transaction of the change and stored for 30 days. It is delivered to the webhooks that name its type, at least once, signed by Standard Webhooks; it is also in the feed (`GET /admin/events`).
          */
         post: operations["onImportFailed"];
         delete?: never;
@@ -1433,7 +1433,7 @@ export interface webhooks {
         put?: never;
         /**
          * An import was cancelled.
-         * @description The event is recorded in the transaction of the change and stored for 30 days. It is delivered to the webhooks that name its type, at least once, signed as Standard Webhooks says; the feed (`GET /admin/events`) has it too.
+         * @description The event is recorded in the transaction of the change and stored for 30 days. It is delivered to the webhooks that name its type, at least once, signed by Standard Webhooks; it is also in the feed (`GET /admin/events`).
          */
         post: operations["onImportCancelled"];
         delete?: never;
@@ -1453,7 +1453,7 @@ export interface webhooks {
         put?: never;
         /**
          * A picture was uploaded.
-         * @description The event is recorded in the transaction of the change and stored for 30 days. It is delivered to the webhooks that name its type, at least once, signed as Standard Webhooks says; the feed (`GET /admin/events`) has it too.
+         * @description The event is recorded in the transaction of the change and stored for 30 days. It is delivered to the webhooks that name its type, at least once, signed by Standard Webhooks; it is also in the feed (`GET /admin/events`).
          */
         post: operations["onMediaCreated"];
         delete?: never;
@@ -1473,7 +1473,7 @@ export interface webhooks {
         put?: never;
         /**
          * A picture was deleted; `data` is its last state.
-         * @description The event is recorded in the transaction of the change and stored for 30 days. It is delivered to the webhooks that name its type, at least once, signed as Standard Webhooks says; the feed (`GET /admin/events`) has it too.
+         * @description The event is recorded in the transaction of the change and stored for 30 days. It is delivered to the webhooks that name its type, at least once, signed by Standard Webhooks; it is also in the feed (`GET /admin/events`).
          */
         post: operations["onMediaDeleted"];
         delete?: never;
@@ -1506,46 +1506,46 @@ export interface components {
         Image: {
             /** @description The URL of the picture. */
             url: string;
-            /** @description A description of the picture, in one line, for people who do not see it. */
+            /** @description A description of the picture, in one line, for people who cannot see it. */
             alt: string;
-            /** @description The width of the picture, in pixels. Together with `height`: a page can then keep its place while it loads. */
+            /** @description The width of the picture, in pixels. With `height`, a page can reserve its space while it loads. */
             width?: number;
-            /** @description The height of the picture, in pixels. Together with `width`. */
+            /** @description The height of the picture, in pixels. With `width`. */
             height?: number;
         };
         NewImage: {
             /** @description The URL of the picture. */
             url: string;
             /**
-             * @description A description of the picture, in one line, for people who do not see it.
+             * @description A description of the picture, in one line, for people who cannot see it.
              * @default
              */
             alt?: string;
-            /** @description The width of the picture, in pixels. Together with `height`: a page can then keep its place while it loads. */
+            /** @description The width of the picture, in pixels. With `height`, a page can reserve its space while it loads. */
             width?: number | null;
-            /** @description The height of the picture, in pixels. Together with `width`. */
+            /** @description The height of the picture, in pixels. With `width`. */
             height?: number | null;
         };
         ImagePatch: {
             /** @description The URL of the picture. */
             url?: string;
-            /** @description A description of the picture, in one line, for people who do not see it. */
+            /** @description A description of the picture, in one line, for people who cannot see it. */
             alt?: string | null;
-            /** @description The width of the picture, in pixels. Together with `height`: a page can then keep its place while it loads. */
+            /** @description The width of the picture, in pixels. With `height`, a page can reserve its space while it loads. */
             width?: number | null;
-            /** @description The height of the picture, in pixels. Together with `width`. */
+            /** @description The height of the picture, in pixels. With `width`. */
             height?: number | null;
         };
         AdditionalCategory: {
             /** @description The id of a category. */
             id: string;
-            /** @description The position of the product in this category, if it is not its own `position`. */
+            /** @description The product's position in this category, if not its own `position`. */
             position?: number;
         };
         NewAdditionalCategory: {
             /** @description The id of a category. */
             id: string;
-            /** @description The position of the product in this category, if it is not its own `position`. */
+            /** @description The product's position in this category, if not its own `position`. */
             position?: number;
         };
         /** @description Your own texts, by name. */
@@ -1566,7 +1566,7 @@ export interface components {
          */
         ProductStatus: "draft" | "active" | "archived";
         /**
-         * @description As Google and schema.org say it. More values may be added: do not fail on one that you do not know.
+         * @description The words of Google and schema.org. More values may be added: do not fail on one that you do not know.
          * @enum {string}
          */
         ProductCondition: "new" | "refurbished" | "used";
@@ -1609,20 +1609,20 @@ export interface components {
             description: string;
             /**
              * Format: int64
-             * @description A whole number of the currency's ISO 4217 minor unit: 6400 is €64.00, or ¥6,400. Of a product with options the lowest price of its enabled variants, which filters and sorts use; while none is enabled, what it was before. Required unless `variants` are sent.
+             * @description A whole number of the currency's ISO 4217 minor unit: 6400 is €64.00, or ¥6,400. Of a product with options the lowest price of its enabled variants, which filters and sorts use; while none is enabled, the previous one. Required unless `variants` are sent.
              */
             price: number;
-            /** @description `false` if the product is sold out. Lists still contain a sold-out product. Of a product with options: whether an enabled variant is available. Where the stock or the variants decide it, a write leaves it alone. */
+            /** @description `false` if the product is sold out. Lists still contain a sold-out product. For a product with options: whether an enabled variant is available. If the stock or the variants decide it, a write leaves it alone. */
             is_available: boolean;
-            /** @description The id of the category of the product. */
+            /** @description The id of the product's category. */
             category_id: string;
             /** @description The ids of further categories in which the product is listed, at most 3. */
             additional_category_ids: string[];
-            /** @description The ISO 4217 code of the currency of the business. */
+            /** @description The ISO 4217 code of the business's currency. */
             currency: string;
             /**
              * Format: int64
-             * @description The earlier price, which a page shows crossed out. In the unit of `price`, and not below it.
+             * @description The earlier price, shown crossed out. In the unit of `price`, and not below it.
              */
             compare_at_price: number | null;
             /** @description The name of the product in URLs, unique in the business. If you leave it out, it is made from the name; it stays when the name changes. */
@@ -1635,13 +1635,13 @@ export interface components {
             position: number;
             /** @description The brand, in one line. */
             brand?: string;
-            /** @description The condition. Feeds take one that is not set for `new`. */
+            /** @description The condition. Feeds use `new` if it is not set. */
             condition?: components["schemas"]["ProductCondition"];
-            /** @description The GTIN (EAN, UPC, ISBN-13): 8, 12, 13 or 14 digits with a right check digit. Of a product with options null: its variants have it. */
+            /** @description The GTIN (EAN, UPC, ISBN-13): 8, 12, 13 or 14 digits with a valid check digit. Null for a product with options: its variants have it. */
             gtin?: string;
-            /** @description The manufacturer's part number, in one line. Of a product with options null. */
+            /** @description The manufacturer's part number, in one line. Null for a product with options. */
             mpn?: string;
-            /** @description The weight with its packaging, in grams. Of a product with options null. */
+            /** @description The weight with packaging, in grams. Null for a product with options. */
             weight_grams?: number;
             /**
              * Format: date-time
@@ -1675,20 +1675,20 @@ export interface components {
             description?: string;
             /**
              * Format: int64
-             * @description A whole number of the currency's ISO 4217 minor unit: 6400 is €64.00, or ¥6,400. Of a product with options the lowest price of its enabled variants, which filters and sorts use; while none is enabled, what it was before. Required unless `variants` are sent.
+             * @description A whole number of the currency's ISO 4217 minor unit: 6400 is €64.00, or ¥6,400. Of a product with options the lowest price of its enabled variants, which filters and sorts use; while none is enabled, the previous one. Required unless `variants` are sent.
              */
             price?: number;
-            /** @description `false` if the product is sold out. Lists still contain a sold-out product. Of a product with options: whether an enabled variant is available. Where the stock or the variants decide it, a write leaves it alone. */
+            /** @description `false` if the product is sold out. Lists still contain a sold-out product. For a product with options: whether an enabled variant is available. If the stock or the variants decide it, a write leaves it alone. */
             is_available?: boolean;
-            /** @description The id of the category of the product. */
+            /** @description The id of the product's category. */
             category_id?: string;
             /** @description The ids of further categories in which the product is listed, at most 3. */
             additional_category_ids?: string[];
-            /** @description The ISO 4217 code of the currency of the business. */
+            /** @description The ISO 4217 code of the business's currency. */
             currency?: string;
             /**
              * Format: int64
-             * @description The earlier price, which a page shows crossed out. In the unit of `price`, and not below it.
+             * @description The earlier price, shown crossed out. In the unit of `price`, and not below it.
              */
             compare_at_price?: number | null;
             /** @description The name of the product in URLs, unique in the business. If you leave it out, it is made from the name; it stays when the name changes. */
@@ -1701,13 +1701,13 @@ export interface components {
             position?: number;
             /** @description The brand, in one line. */
             brand?: string;
-            /** @description The condition. Feeds take one that is not set for `new`. */
+            /** @description The condition. Feeds use `new` if it is not set. */
             condition?: components["schemas"]["ProductCondition"];
-            /** @description The GTIN (EAN, UPC, ISBN-13): 8, 12, 13 or 14 digits with a right check digit. Of a product with options null: its variants have it. */
+            /** @description The GTIN (EAN, UPC, ISBN-13): 8, 12, 13 or 14 digits with a valid check digit. Null for a product with options: its variants have it. */
             gtin?: string;
-            /** @description The manufacturer's part number, in one line. Of a product with options null. */
+            /** @description The manufacturer's part number, in one line. Null for a product with options. */
             mpn?: string;
-            /** @description The weight with its packaging, in grams. Of a product with options null. */
+            /** @description The weight with packaging, in grams. Null for a product with options. */
             weight_grams?: number;
             /**
              * Format: date-time
@@ -1740,20 +1740,20 @@ export interface components {
             description: string;
             /**
              * Format: int64
-             * @description A whole number of the currency's ISO 4217 minor unit: 6400 is €64.00, or ¥6,400. Of a product with options the lowest price of its enabled variants, which filters and sorts use; while none is enabled, what it was before. Required unless `variants` are sent.
+             * @description A whole number of the currency's ISO 4217 minor unit: 6400 is €64.00, or ¥6,400. Of a product with options the lowest price of its enabled variants, which filters and sorts use; while none is enabled, the previous one. Required unless `variants` are sent.
              */
             price: number;
-            /** @description `false` if the product is sold out. Lists still contain a sold-out product. Of a product with options: whether an enabled variant is available. Where the stock or the variants decide it, a write leaves it alone. */
+            /** @description `false` if the product is sold out. Lists still contain a sold-out product. For a product with options: whether an enabled variant is available. If the stock or the variants decide it, a write leaves it alone. */
             is_available: boolean;
-            /** @description The id of the category of the product. */
+            /** @description The id of the product's category. */
             category_id: string;
             /** @description The ids of further categories in which the product is listed, at most 3. */
             additional_category_ids: string[];
-            /** @description The ISO 4217 code of the currency of the business. */
+            /** @description The ISO 4217 code of the business's currency. */
             currency: string;
             /**
              * Format: int64
-             * @description The earlier price, which a page shows crossed out. In the unit of `price`, and not below it.
+             * @description The earlier price, shown crossed out. In the unit of `price`, and not below it.
              */
             compare_at_price: number | null;
             /** @description The name of the product in URLs, unique in the business. If you leave it out, it is made from the name; it stays when the name changes. */
@@ -1793,7 +1793,7 @@ export interface components {
             metadata: components["schemas"]["Metadata"];
             /** @description Further categories in which the product is listed, at most 3. They stay if you leave them out; `[]` removes them. */
             additional_categories: components["schemas"]["AdditionalCategory"][];
-            /** @description True if the product has a quantity, which `POST /admin/inventory/adjust` changes and which decides `is_available`. False for a product with options: its variants say it. */
+            /** @description True if the product has a quantity, which `POST /admin/inventory/adjust` changes and which decides `is_available`. False for a product with options: its variants have it. */
             track_inventory: boolean;
             /** @description True if a tracked product can be sold beyond its quantity. */
             allow_backorder: boolean;
@@ -1801,13 +1801,13 @@ export interface components {
             low_stock_at: number | null;
             /** @description The brand, in one line. */
             brand: string | null;
-            /** @description The condition. Feeds take one that is not set for `new`. */
+            /** @description The condition. Feeds use `new` if it is not set. */
             condition: components["schemas"]["ProductCondition"] | null;
-            /** @description The GTIN (EAN, UPC, ISBN-13): 8, 12, 13 or 14 digits with a right check digit. Of a product with options null: its variants have it. */
+            /** @description The GTIN (EAN, UPC, ISBN-13): 8, 12, 13 or 14 digits with a valid check digit. Null for a product with options: its variants have it. */
             gtin: string | null;
-            /** @description The manufacturer's part number, in one line. Of a product with options null. */
+            /** @description The manufacturer's part number, in one line. Null for a product with options. */
             mpn: string | null;
-            /** @description The weight with its packaging, in grams. Of a product with options null. */
+            /** @description The weight with packaging, in grams. Null for a product with options. */
             weight_grams: number | null;
             /** @description A number that grows by one with every change. */
             version: number;
@@ -1822,19 +1822,19 @@ export interface components {
             description?: string;
             /**
              * Format: int64
-             * @description A whole number of the currency's ISO 4217 minor unit: 6400 is €64.00, or ¥6,400. Of a product with options the lowest price of its enabled variants, which filters and sorts use; while none is enabled, what it was before. Required unless `variants` are sent.
+             * @description A whole number of the currency's ISO 4217 minor unit: 6400 is €64.00, or ¥6,400. Of a product with options the lowest price of its enabled variants, which filters and sorts use; while none is enabled, the previous one. Required unless `variants` are sent.
              */
             price?: number;
             /**
-             * @description `false` if the product is sold out. Lists still contain a sold-out product. Of a product with options: whether an enabled variant is available. Where the stock or the variants decide it, a write leaves it alone.
+             * @description `false` if the product is sold out. Lists still contain a sold-out product. For a product with options: whether an enabled variant is available. If the stock or the variants decide it, a write leaves it alone.
              * @default true
              */
             is_available?: boolean;
-            /** @description The id of the category of the product. */
+            /** @description The id of the product's category. */
             category_id: string;
             /**
              * Format: int64
-             * @description The earlier price, which a page shows crossed out. In the unit of `price`, and not below it.
+             * @description The earlier price, shown crossed out. In the unit of `price`, and not below it.
              * @default null
              */
             compare_at_price?: number | null;
@@ -1887,7 +1887,7 @@ export interface components {
              */
             additional_categories?: components["schemas"]["NewAdditionalCategory"][];
             /**
-             * @description True if the product has a quantity, which `POST /admin/inventory/adjust` changes and which decides `is_available`. False for a product with options: its variants say it.
+             * @description True if the product has a quantity, which `POST /admin/inventory/adjust` changes and which decides `is_available`. False for a product with options: its variants have it.
              * @default false
              */
             track_inventory?: boolean;
@@ -1907,28 +1907,28 @@ export interface components {
              */
             brand?: string | null;
             /**
-             * @description The condition. Feeds take one that is not set for `new`.
+             * @description The condition. Feeds use `new` if it is not set.
              * @default null
              */
             condition?: components["schemas"]["ProductCondition"] | null;
             /**
-             * @description The GTIN (EAN, UPC, ISBN-13): 8, 12, 13 or 14 digits with a right check digit. Of a product with options null: its variants have it.
+             * @description The GTIN (EAN, UPC, ISBN-13): 8, 12, 13 or 14 digits with a valid check digit. Null for a product with options: its variants have it.
              * @default null
              */
             gtin?: string | null;
             /**
-             * @description The manufacturer's part number, in one line. Of a product with options null.
+             * @description The manufacturer's part number, in one line. Null for a product with options.
              * @default null
              */
             mpn?: string | null;
             /**
-             * @description The weight with its packaging, in grams. Of a product with options null.
+             * @description The weight with packaging, in grams. Null for a product with options.
              * @default null
              */
             weight_grams?: number | null;
-            /** @description How much there is where the stock begins; it needs `track_inventory`. It counts for a new product, and in an upsert or merge also for one that was not tracked; there it is left alone where there is a stock, so that the same body can be sent again. In a body with variants each of them has its own. Afterwards `POST /admin/inventory/adjust` changes it. */
+            /** @description The first quantity of a stock; it needs `track_inventory`. It counts for a new product, and in an upsert or merge also for an untracked one; existing stock is left alone there, so that the same body can be sent again. In a body with variants each has its own. Afterwards `POST /admin/inventory/adjust` changes it. */
             quantity?: number;
-            /** @description The choices of a shopper. Only together with `variants`. Those that the product has stay if you leave them out; `[]` removes them. */
+            /** @description The shopper's choices. Only with `variants`. Existing options stay if you leave them out; `[]` removes them. */
             options?: components["schemas"]["NewOption"][];
             /** @description All variants of the product. They decide `price`, `compare_at_price`, `is_available`, `sku` and `cost`, which can then be left out. A product without options has one. */
             variants?: components["schemas"]["NewVariant"][];
@@ -1940,16 +1940,16 @@ export interface components {
             description?: string | null;
             /**
              * Format: int64
-             * @description A whole number of the currency's ISO 4217 minor unit: 6400 is €64.00, or ¥6,400. Of a product with options the lowest price of its enabled variants, which filters and sorts use; while none is enabled, what it was before. Required unless `variants` are sent.
+             * @description A whole number of the currency's ISO 4217 minor unit: 6400 is €64.00, or ¥6,400. Of a product with options the lowest price of its enabled variants, which filters and sorts use; while none is enabled, the previous one. Required unless `variants` are sent.
              */
             price?: number;
-            /** @description `false` if the product is sold out. Lists still contain a sold-out product. Of a product with options: whether an enabled variant is available. Where the stock or the variants decide it, a write leaves it alone. */
+            /** @description `false` if the product is sold out. Lists still contain a sold-out product. For a product with options: whether an enabled variant is available. If the stock or the variants decide it, a write leaves it alone. */
             is_available?: boolean;
-            /** @description The id of the category of the product. */
+            /** @description The id of the product's category. */
             category_id?: string;
             /**
              * Format: int64
-             * @description The earlier price, which a page shows crossed out. In the unit of `price`, and not below it.
+             * @description The earlier price, shown crossed out. In the unit of `price`, and not below it.
              */
             compare_at_price?: number | null;
             /** @description The name of the product in URLs, unique in the business. If you leave it out, it is made from the name; it stays when the name changes. */
@@ -1975,7 +1975,7 @@ export interface components {
             metadata?: components["schemas"]["MetadataPatch"] | null;
             /** @description Further categories in which the product is listed, at most 3. They stay if you leave them out; `[]` removes them. */
             additional_categories?: components["schemas"]["NewAdditionalCategory"][];
-            /** @description True if the product has a quantity, which `POST /admin/inventory/adjust` changes and which decides `is_available`. False for a product with options: its variants say it. */
+            /** @description True if the product has a quantity, which `POST /admin/inventory/adjust` changes and which decides `is_available`. False for a product with options: its variants have it. */
             track_inventory?: boolean;
             /** @description True if a tracked product can be sold beyond its quantity. */
             allow_backorder?: boolean;
@@ -1983,17 +1983,17 @@ export interface components {
             low_stock_at?: number | null;
             /** @description The brand, in one line. */
             brand?: string | null;
-            /** @description The condition. Feeds take one that is not set for `new`. */
+            /** @description The condition. Feeds use `new` if it is not set. */
             condition?: components["schemas"]["ProductCondition"] | null;
-            /** @description The GTIN (EAN, UPC, ISBN-13): 8, 12, 13 or 14 digits with a right check digit. Of a product with options null: its variants have it. */
+            /** @description The GTIN (EAN, UPC, ISBN-13): 8, 12, 13 or 14 digits with a valid check digit. Null for a product with options: its variants have it. */
             gtin?: string | null;
-            /** @description The manufacturer's part number, in one line. Of a product with options null. */
+            /** @description The manufacturer's part number, in one line. Null for a product with options. */
             mpn?: string | null;
-            /** @description The weight with its packaging, in grams. Of a product with options null. */
+            /** @description The weight with packaging, in grams. Null for a product with options. */
             weight_grams?: number | null;
-            /** @description How much there is where the stock begins; it needs `track_inventory`. It counts for a new product, and in an upsert or merge also for one that was not tracked; there it is left alone where there is a stock, so that the same body can be sent again. In a body with variants each of them has its own. Afterwards `POST /admin/inventory/adjust` changes it. */
+            /** @description The first quantity of a stock; it needs `track_inventory`. It counts for a new product, and in an upsert or merge also for an untracked one; existing stock is left alone there, so that the same body can be sent again. In a body with variants each has its own. Afterwards `POST /admin/inventory/adjust` changes it. */
             quantity?: number | null;
-            /** @description The choices of a shopper. Only together with `variants`. Those that the product has stay if you leave them out; `[]` removes them. */
+            /** @description The shopper's choices. Only with `variants`. Existing options stay if you leave them out; `[]` removes them. */
             options?: components["schemas"]["NewOption"][];
             /** @description All variants of the product. They decide `price`, `compare_at_price`, `is_available`, `sku` and `cost`, which can then be left out. A product without options has one. */
             variants?: components["schemas"]["NewVariant"][];
@@ -2008,9 +2008,9 @@ export interface components {
             next_cursor: string | null;
             /** @description The number of hits on all pages together. */
             total: number;
-            /** @description The facets in `facets` of the request, in that order; one for each option. */
+            /** @description The facets that the request names, in that order; one for each option. */
             facets: components["schemas"]["Facet"][];
-            /** @description The words as they were understood, if one of them was corrected; otherwise null. */
+            /** @description The words as understood, if one was corrected; otherwise null. */
             corrected_q: string | null;
             /** @description True if no product has all words: the hits have most of them, and at least half. */
             relaxed: boolean;
@@ -2019,11 +2019,11 @@ export interface components {
             name: components["schemas"]["FacetName"];
             /** @description The name of the option, or `name` again. */
             label: string;
-            /** @description The most frequent values first; ranges of prices in their order. */
+            /** @description The most frequent values first; price ranges in ascending order. */
             values: components["schemas"]["FacetValue"][];
         };
         FacetValue: {
-            /** @description The value as the parameter takes it. Of a price its range in the minor unit, as in `1000-1999`, both ends included; the last range has no end. */
+            /** @description The value as the parameter takes it. For a price its range in the minor unit, as in `1000-1999`, both ends included; the last range has no end. */
             value: string;
             /** @description The text for shoppers: the name of a category, the value of an option, otherwise `value`. */
             label: string;
@@ -2042,7 +2042,7 @@ export interface components {
         SearchSort: "relevance" | "-relevance" | "position" | "-position" | "name" | "-name" | "price" | "-price" | "created_at" | "-created_at";
         FeedReport: {
             feed: components["schemas"]["FeedName"];
-            /** @description The address of the feed, without the API’s host. */
+            /** @description The path of the feed on the API's host. */
             url: string;
             /** @description The number of active products. */
             products: number;
@@ -2050,7 +2050,7 @@ export interface components {
             rows: number;
             /** @description The number of rows that the feed leaves out, because something is missing. */
             left_out: number;
-            /** @description How many rows are left out because they do not have a member. Of names with `|` between them one is enough. */
+            /** @description How many rows are left out because they do not have a member. With `|` between names, one of them is enough. */
             missing: {
                 [key: string]: number;
             };
@@ -2058,7 +2058,7 @@ export interface components {
             recommended: {
                 [key: string]: number;
             };
-            /** @description How many rows of the feed go without `color`, `size`, `material` or `pattern`, because the value of the option is longer than channels take: 100 characters, of `material` 200. */
+            /** @description How many rows of the feed have no `color`, `size`, `material` or `pattern`, because the option's value is too long for channels: over 100 characters, for `material` 200. */
             too_long: {
                 [key: string]: number;
             };
@@ -2099,7 +2099,7 @@ export interface components {
             values: string[];
         };
         Variant: {
-            /** @description The id of the variant: that of the product, a hyphen and a number that is never used again. The only variant of a product without options has the id of the product. */
+            /** @description The id of the variant: the product's id, a hyphen and a number that is never used again. The only variant of a product without options has the product's id. */
             id: string;
             /** @description The value of each option, by the name of the option. */
             option_values: {
@@ -2112,24 +2112,24 @@ export interface components {
             price: number;
             /**
              * Format: int64
-             * @description The earlier price, which a page shows crossed out. In the unit of `price`, and not below it.
+             * @description The earlier price, shown crossed out. In the unit of `price`, and not below it.
              */
             compare_at_price: number | null;
             /** @description The variant's own picture, or null. */
             image: components["schemas"]["Image"] | null;
             /** @description The order of the variants, smallest first. */
             position: number;
-            /** @description The GTIN (EAN, UPC, ISBN-13): 8, 12, 13 or 14 digits with a right check digit. */
+            /** @description The GTIN (EAN, UPC, ISBN-13): 8, 12, 13 or 14 digits with a valid check digit. */
             gtin?: string;
             /** @description The manufacturer's part number, in one line. */
             mpn?: string;
-            /** @description The weight with its packaging, in grams. */
+            /** @description The weight with packaging, in grams. */
             weight_grams?: number;
-            /** @description `false` if the variant is sold out. Where its stock is tracked, the stock decides it, and a write leaves it alone. */
+            /** @description `false` if the variant is sold out. If its stock is tracked, the stock decides it, and a write leaves it alone. */
             is_available: boolean;
         };
         AdminVariant: {
-            /** @description The id of the variant: that of the product, a hyphen and a number that is never used again. The only variant of a product without options has the id of the product. */
+            /** @description The id of the variant: the product's id, a hyphen and a number that is never used again. The only variant of a product without options has the product's id. */
             id: string;
             /** @description The value of each option, by the name of the option. */
             option_values: {
@@ -2142,14 +2142,14 @@ export interface components {
             price: number;
             /**
              * Format: int64
-             * @description The earlier price, which a page shows crossed out. In the unit of `price`, and not below it.
+             * @description The earlier price, shown crossed out. In the unit of `price`, and not below it.
              */
             compare_at_price: number | null;
             /** @description The variant's own picture, or null. */
             image: components["schemas"]["Image"] | null;
             /** @description The order of the variants, smallest first. */
             position: number;
-            /** @description `false` if the variant is sold out. Where its stock is tracked, the stock decides it, and a write leaves it alone. */
+            /** @description `false` if the variant is sold out. If its stock is tracked, the stock decides it, and a write leaves it alone. */
             is_available: boolean;
             /** @description The stock keeping unit, in one line, unique among all products and variants of the business. */
             sku: string | null;
@@ -2166,15 +2166,15 @@ export interface components {
             allow_backorder: boolean;
             /** @description The quantity at or below which the stock is low, or null. */
             low_stock_at: number | null;
-            /** @description The GTIN (EAN, UPC, ISBN-13): 8, 12, 13 or 14 digits with a right check digit. */
+            /** @description The GTIN (EAN, UPC, ISBN-13): 8, 12, 13 or 14 digits with a valid check digit. */
             gtin: string | null;
             /** @description The manufacturer's part number, in one line. */
             mpn: string | null;
-            /** @description The weight with its packaging, in grams. */
+            /** @description The weight with packaging, in grams. */
             weight_grams: number | null;
         };
         FoundVariant: {
-            /** @description The id of the variant: that of the product, a hyphen and a number that is never used again. The only variant of a product without options has the id of the product. */
+            /** @description The id of the variant: the product's id, a hyphen and a number that is never used again. The only variant of a product without options has the product's id. */
             id: string;
             /** @description The value of each option, by the name of the option. */
             option_values: {
@@ -2187,14 +2187,14 @@ export interface components {
             price: number;
             /**
              * Format: int64
-             * @description The earlier price, which a page shows crossed out. In the unit of `price`, and not below it.
+             * @description The earlier price, shown crossed out. In the unit of `price`, and not below it.
              */
             compare_at_price: number | null;
             /** @description The variant's own picture, or null. */
             image: components["schemas"]["Image"] | null;
             /** @description The order of the variants, smallest first. */
             position: number;
-            /** @description `false` if the variant is sold out. Where its stock is tracked, the stock decides it, and a write leaves it alone. */
+            /** @description `false` if the variant is sold out. If its stock is tracked, the stock decides it, and a write leaves it alone. */
             is_available: boolean;
             /** @description The stock keeping unit, in one line, unique among all products and variants of the business. */
             sku: string | null;
@@ -2211,11 +2211,11 @@ export interface components {
             allow_backorder: boolean;
             /** @description The quantity at or below which the stock is low, or null. */
             low_stock_at: number | null;
-            /** @description The GTIN (EAN, UPC, ISBN-13): 8, 12, 13 or 14 digits with a right check digit. */
+            /** @description The GTIN (EAN, UPC, ISBN-13): 8, 12, 13 or 14 digits with a valid check digit. */
             gtin: string | null;
             /** @description The manufacturer's part number, in one line. */
             mpn: string | null;
-            /** @description The weight with its packaging, in grams. */
+            /** @description The weight with packaging, in grams. */
             weight_grams: number | null;
             /**
              * Format: uuid
@@ -2233,7 +2233,7 @@ export interface components {
             next_cursor: string | null;
         };
         NewVariant: {
-            /** @description The id of the variant: that of the product, a hyphen and a number that is never used again. The only variant of a product without options has the id of the product. */
+            /** @description The id of the variant: the product's id, a hyphen and a number that is never used again. The only variant of a product without options has the product's id. */
             id?: string;
             /** @description The value of each option, by the name of the option. */
             option_values?: {
@@ -2246,7 +2246,7 @@ export interface components {
             price: number;
             /**
              * Format: int64
-             * @description The earlier price, which a page shows crossed out. In the unit of `price`, and not below it.
+             * @description The earlier price, shown crossed out. In the unit of `price`, and not below it.
              * @default null
              */
             compare_at_price?: number | null;
@@ -2254,7 +2254,7 @@ export interface components {
             image?: components["schemas"]["NewImage"] | null;
             /** @description The order of the variants, smallest first. */
             position?: number;
-            /** @description `false` if the variant is sold out. Where its stock is tracked, the stock decides it, and a write leaves it alone. */
+            /** @description `false` if the variant is sold out. If its stock is tracked, the stock decides it, and a write leaves it alone. */
             is_available?: boolean;
             /** @description The stock keeping unit, in one line, unique among all products and variants of the business. */
             sku?: string | null;
@@ -2272,17 +2272,17 @@ export interface components {
             allow_backorder?: boolean;
             /** @description The quantity at or below which the stock is low, or null. */
             low_stock_at?: number | null;
-            /** @description The GTIN (EAN, UPC, ISBN-13): 8, 12, 13 or 14 digits with a right check digit. */
+            /** @description The GTIN (EAN, UPC, ISBN-13): 8, 12, 13 or 14 digits with a valid check digit. */
             gtin?: string | null;
             /** @description The manufacturer's part number, in one line. */
             mpn?: string | null;
-            /** @description The weight with its packaging, in grams. */
+            /** @description The weight with packaging, in grams. */
             weight_grams?: number | null;
-            /** @description How much there is where the stock begins; it needs `track_inventory`. It counts for a new variant, and in an upsert or merge of its product also for one that was not tracked; there it is left alone where there is a stock, so that the same body can be sent again. Afterwards `POST /admin/inventory/adjust` changes it. */
+            /** @description The first quantity of a stock; it needs `track_inventory`. It counts for a new variant, and in an upsert or merge of its product also for an untracked one; existing stock is left alone there, so that the same body can be sent again. Afterwards `POST /admin/inventory/adjust` changes it. */
             quantity?: number;
         };
         VariantPatch: {
-            /** @description The id of the variant: that of the product, a hyphen and a number that is never used again. The only variant of a product without options has the id of the product. */
+            /** @description The id of the variant: the product's id, a hyphen and a number that is never used again. The only variant of a product without options has the product's id. */
             id?: string;
             /** @description The value of each option, by the name of the option. */
             option_values?: {
@@ -2295,14 +2295,14 @@ export interface components {
             price?: number;
             /**
              * Format: int64
-             * @description The earlier price, which a page shows crossed out. In the unit of `price`, and not below it.
+             * @description The earlier price, shown crossed out. In the unit of `price`, and not below it.
              */
             compare_at_price?: number | null;
             /** @description The variant's own picture, or null. */
             image?: components["schemas"]["ImagePatch"] | null;
             /** @description The order of the variants, smallest first. */
             position?: number;
-            /** @description `false` if the variant is sold out. Where its stock is tracked, the stock decides it, and a write leaves it alone. */
+            /** @description `false` if the variant is sold out. If its stock is tracked, the stock decides it, and a write leaves it alone. */
             is_available?: boolean;
             /** @description The stock keeping unit, in one line, unique among all products and variants of the business. */
             sku?: string | null;
@@ -2319,13 +2319,13 @@ export interface components {
             allow_backorder?: boolean | null;
             /** @description The quantity at or below which the stock is low, or null. */
             low_stock_at?: number | null;
-            /** @description The GTIN (EAN, UPC, ISBN-13): 8, 12, 13 or 14 digits with a right check digit. */
+            /** @description The GTIN (EAN, UPC, ISBN-13): 8, 12, 13 or 14 digits with a valid check digit. */
             gtin?: string | null;
             /** @description The manufacturer's part number, in one line. */
             mpn?: string | null;
-            /** @description The weight with its packaging, in grams. */
+            /** @description The weight with packaging, in grams. */
             weight_grams?: number | null;
-            /** @description How much there is where the stock begins; it needs `track_inventory`. It counts for a new variant, and in an upsert or merge of its product also for one that was not tracked; there it is left alone where there is a stock, so that the same body can be sent again. Afterwards `POST /admin/inventory/adjust` changes it. */
+            /** @description The first quantity of a stock; it needs `track_inventory`. It counts for a new variant, and in an upsert or merge of its product also for an untracked one; existing stock is left alone there, so that the same body can be sent again. Afterwards `POST /admin/inventory/adjust` changes it. */
             quantity?: number | null;
         };
         VariantSet: {
@@ -2336,7 +2336,7 @@ export interface components {
             id: string;
             /** @description The options; empty for a product without any. */
             options: components["schemas"]["Option"][];
-            /** @description All of them, in their order. */
+            /** @description All variants, in their order. */
             variants: components["schemas"]["Variant"][];
         };
         AdminVariantSet: {
@@ -2347,7 +2347,7 @@ export interface components {
             id: string;
             /** @description The options; empty for a product without any. */
             options: components["schemas"]["Option"][];
-            /** @description All of them, in their order. */
+            /** @description All variants, in their order. */
             variants: components["schemas"]["AdminVariant"][];
             /**
              * Format: date-time
@@ -2356,14 +2356,14 @@ export interface components {
             created_at: string;
             /**
              * Format: date-time
-             * @description When the product, or a variant, changed last.
+             * @description When the product or a variant last changed.
              */
             updated_at: string;
             /** @description The version of the product. */
             version: number;
         };
         NewVariantSet: {
-            /** @description The options. Those that the product has stay if you leave them out; `[]` removes them. */
+            /** @description The options. Existing ones stay if you leave them out; `[]` removes them. */
             options?: components["schemas"]["NewOption"][];
             variants: components["schemas"]["NewVariant"][];
         };
@@ -2371,7 +2371,7 @@ export interface components {
             /** @description New names for the options and their values, each in its place. */
             options?: components["schemas"]["NewOption"][];
             /**
-             * @description A merge patch for each variant that changes, which names it by `id`, or else by `sku`, or else by `option_values`.
+             * @description A merge patch for each variant to change, which names it by `id`, else by `sku`, else by `option_values`.
              * @default []
              */
             variants?: components["schemas"]["VariantPatch"][];
@@ -2382,21 +2382,21 @@ export interface components {
          */
         InventoryReason: "sale" | "return" | "received" | "correction" | "damaged" | "transfer" | "other";
         StockChange: {
-            /** @description The variant, by its id; that of the product, if it has no options. */
+            /** @description The variant, by its id; the product's id if it has no options. */
             variant_id?: string;
             /** @description The variant, by its SKU. Exactly one of `variant_id` and `sku`. */
             sku?: string;
-            /** @description By how many the quantity changes: -1 for one sold. Not 0. */
+            /** @description The change of the quantity: -1 for one sold. Not 0. */
             delta?: number;
             /** @description The quantity from now on. Exactly one of `delta` and `quantity`. */
             quantity?: number;
-            /** @description The change is only made if the quantity is this. */
+            /** @description The change is only made if the quantity equals this. */
             expected?: number;
         };
         NewInventoryAdjustment: {
             reason: components["schemas"]["InventoryReason"];
             /**
-             * @description Your own reference, such as the number of an order.
+             * @description Your own reference, such as an order number.
              * @default null
              */
             reference?: string | null;
@@ -2422,7 +2422,7 @@ export interface components {
             product_id?: string;
             /**
              * Format: int64
-             * @description How many there are after the change.
+             * @description The quantity after the change.
              */
             quantity?: number;
             /** @description Why the change was not made. */
@@ -2445,7 +2445,7 @@ export interface components {
             sku: string | null;
             /**
              * Format: int64
-             * @description How much there is. Below 0 where more was sold.
+             * @description The quantity. Below 0 if more was sold.
              */
             quantity: number;
             /** @description True if it can be sold beyond its quantity. */
@@ -2475,7 +2475,7 @@ export interface components {
             reference: string | null;
             /** @description The changes, in the order of the request. */
             changes: components["schemas"]["AdjustedStock"][];
-            /** @description The products of which a variant became available, or stopped being it. */
+            /** @description The products with a variant that became available or unavailable. */
             availability_changed: string[];
             /** @description The variants whose stock became low. */
             low: string[];
@@ -2490,12 +2490,12 @@ export interface components {
             product_id: string;
             /**
              * Format: int64
-             * @description By how many the quantity changed.
+             * @description The change of the quantity.
              */
             delta: number;
             /**
              * Format: int64
-             * @description How many there are after the change.
+             * @description The quantity after the change.
              */
             quantity: number;
         };
@@ -2520,27 +2520,27 @@ export interface components {
          */
         ImportStock: "new" | "set" | "ignore";
         /**
-         * @description The fate of products of the source that the file does not have: they stay (`keep`), or get the status `draft` or `archived`.
+         * @description The fate of products of the source that are not in the file: they stay (`keep`), or get the status `draft` or `archived`.
          * @enum {string}
          */
         ImportOnMissing: "keep" | "draft" | "archive";
         /**
-         * @description For a SKU that an earlier row has: refuse the row, or leave the SKU out (`drop`).
+         * @description For the SKU of an earlier row: refuse the row, or leave out the SKU (`drop`).
          * @enum {string}
          */
         ImportDuplicateSkus: "refuse" | "drop";
         /**
-         * @description For a product or variant without a price: refuse its row, or make a new product a draft at price 0 and a new variant not enabled, and keep the price and status of existing ones (`draft`).
+         * @description For a product or variant without a price: refuse its row, or make a new product a draft at price 0, do not enable a new variant, and keep price and status of existing ones (`draft`).
          * @enum {string}
          */
         ImportWithoutPrice: "refuse" | "draft";
         Import: {
             /** @description The id. Imports that begin later have larger ids. */
             id: string;
-            /** @description How far it is. The last four are final. More values may be added: do not fail on one that you do not know. Known today: `queued`, `running`, `succeeded`, `partly_succeeded`, `failed`, `cancelled`. */
+            /** @description Its progress. The last four are final. More values may be added: do not fail on one that you do not know. Known today: `queued`, `running`, `succeeded`, `partly_succeeded`, `failed`, `cancelled`. */
             status: string;
             reason: components["schemas"]["ImportFailure"] | null;
-            /** @description Of an import that failed: a sentence for people. */
+            /** @description For a failed import: a sentence for people. */
             detail: string | null;
             /** @description True if nothing is written. */
             dry_run: boolean;
@@ -2552,7 +2552,7 @@ export interface components {
             sha256: string;
             /** @description The format of the file; null until it is read. */
             format: string | null;
-            /** @description The number of rows that have been read from the file, all of them once `format` is set; null before. */
+            /** @description The number of rows read from the file, complete once `format` is set; null before. */
             rows: number | null;
             progress: components["schemas"]["ImportProgress"];
             /** @description The number of rows that were refused or left out. The first 10,000 of them are kept. */
@@ -2566,11 +2566,11 @@ export interface components {
             updated_at: string;
             /**
              * Format: date-time
-             * @description Null until it is over.
+             * @description Null until it ends.
              */
             finished_at: string | null;
         };
-        /** @description Of an import that failed: the reason, for programs; otherwise null. More values may be added: do not fail on one that you do not know. Known today: `unreadable`, `unusable_parameters`, `prices_unclear`, `other_source`, `too_many_missing`, `key_revoked`, `business_closed`, `stalled`, `crashed`. */
+        /** @description For a failed import: the reason, for programs; otherwise null. More values may be added: do not fail on one that you do not know. Known today: `unreadable`, `unusable_parameters`, `prices_unclear`, `other_source`, `too_many_missing`, `key_revoked`, `business_closed`, `stalled`, `crashed`. */
         ImportFailure: string;
         /** @description The maker of the request that began the import. */
         ImportActor: {
@@ -2585,7 +2585,7 @@ export interface components {
             key_name: string | null;
         };
         ImportProgress: {
-            /** @description The number of products of the file that are finished. */
+            /** @description The number of finished products of the file. */
             products: number;
             /** @description The number of products in the file; null until it is read. */
             products_total: number | null;
@@ -2593,11 +2593,11 @@ export interface components {
             created: number;
             /** @description The number of products that were changed. */
             updated: number;
-            /** @description The number of products that were as the file has them. */
+            /** @description The number of products that already matched the file. */
             unchanged: number;
             /** @description The number of products that break a rule. */
             refused: number;
-            /** @description The number of products that are not meant to be imported. */
+            /** @description The number of products not meant for import. */
             left_out: number;
         };
         ImportNotice: {
@@ -2644,7 +2644,7 @@ export interface components {
          */
         ImportFile: string;
         Medium: {
-            /** @description The id. The same file has the same id, however often it is uploaded. */
+            /** @description The id. The same file always has the same id. */
             id: string;
             /**
              * Format: uri
@@ -2661,7 +2661,7 @@ export interface components {
             /** Format: date-time */
             created_at: string;
         };
-        /** @description The address of each width, in pixels. A width that the picture does not have leads to the picture in its own width. */
+        /** @description The address of each width, in pixels. A width larger than the picture leads to the picture in its own width. */
         MediumWidths: {
             /** Format: uri */
             320: string;
@@ -2716,7 +2716,7 @@ export interface components {
             name: string;
             /** @description Plain text: escape it before you put it into a page. */
             description: string;
-            /** @description The category that this one is below, or `null` at the top of the menu. A menu has five levels at most. */
+            /** @description The category above this one, or `null` at the top of the menu. A menu has five levels at most. */
             parent_id: string | null;
             /** @description The merchant's own order, smallest first. */
             position: number;
@@ -2742,7 +2742,7 @@ export interface components {
             name: string;
             /** @description Plain text: escape it before you put it into a page. */
             description: string;
-            /** @description The category that this one is below, or `null` at the top of the menu. A menu has five levels at most. */
+            /** @description The category above this one, or `null` at the top of the menu. A menu has five levels at most. */
             parent_id: string | null;
             /** @description The merchant's own order, smallest first. */
             position: number;
@@ -2776,7 +2776,7 @@ export interface components {
              */
             description?: string;
             /**
-             * @description The category that this one is below, or `null` at the top of the menu. A menu has five levels at most.
+             * @description The category above this one, or `null` at the top of the menu. A menu has five levels at most.
              * @default null
              */
             parent_id?: string | null;
@@ -2806,7 +2806,7 @@ export interface components {
             name?: string;
             /** @description Plain text: escape it before you put it into a page. */
             description?: string | null;
-            /** @description The category that this one is below, or `null` at the top of the menu. A menu has five levels at most. */
+            /** @description The category above this one, or `null` at the top of the menu. A menu has five levels at most. */
             parent_id?: string | null;
             /** @description The merchant's own order, smallest first. */
             position?: number | null;
@@ -2823,9 +2823,9 @@ export interface components {
          */
         BusinessStatus: "active" | "suspended" | "deleting";
         Contact: {
-            /** @description An e-mail address that `<input type="email">` accepts. */
+            /** @description An email address that `<input type="email">` accepts. */
             email: string | null;
-            /** @description The telephone number as a page shows it, in one line. */
+            /** @description The phone number as a page shows it, in one line. */
             phone: string | null;
             /** @description The URL of the business's own site. */
             website: string | null;
@@ -2833,9 +2833,9 @@ export interface components {
             address: string | null;
         };
         ContactPatch: {
-            /** @description An e-mail address that `<input type="email">` accepts. */
+            /** @description An email address that `<input type="email">` accepts. */
             email?: string | null;
-            /** @description The telephone number as a page shows it, in one line. */
+            /** @description The phone number as a page shows it, in one line. */
             phone?: string | null;
             /** @description The URL of the business's own site. */
             website?: string | null;
@@ -2848,7 +2848,7 @@ export interface components {
              * @description The id of the business. It is public: `x-public-business-uuid` and `?business=` accept it.
              */
             id: string;
-            /** @description The readable name of the business in requests: `x-public-business-slug` and `?business=` accept it. Only the operator can change it; then the old slug works for 90 more days. */
+            /** @description The readable name of the business in requests: `x-public-business-slug` and `?business=` accept it. Only the operator can change it; the old slug then works for 90 more days. */
             slug: string;
             /** @description The name that shoppers see, in one line, with a visible character and without U+202A to U+202E. White space around it is removed. */
             name: string;
@@ -2866,7 +2866,7 @@ export interface components {
             country: string | null;
             /** @description The contact data for shoppers. */
             contact: components["schemas"]["Contact"];
-            /** @description The pages of the business on other sites. */
+            /** @description The business's pages on other sites. */
             social_links: string[];
             /** @description The address of the page of a product in the shop, such as `https://shop.example/p/{slug}?variant={variant_id}`: https, with `{slug}` or `{id}` after the host, and `{variant_id}` as the value of a parameter, each at most once. Feeds need it. */
             product_url_template?: string;
@@ -2877,7 +2877,7 @@ export interface components {
              * @description The id of the business. It is public: `x-public-business-uuid` and `?business=` accept it.
              */
             id: string;
-            /** @description The readable name of the business in requests: `x-public-business-slug` and `?business=` accept it. Only the operator can change it; then the old slug works for 90 more days. */
+            /** @description The readable name of the business in requests: `x-public-business-slug` and `?business=` accept it. Only the operator can change it; the old slug then works for 90 more days. */
             slug: string;
             /** @description The name that shoppers see, in one line, with a visible character and without U+202A to U+202E. White space around it is removed. */
             name: string;
@@ -2895,7 +2895,7 @@ export interface components {
             country: string | null;
             /** @description The contact data for shoppers. */
             contact: components["schemas"]["Contact"];
-            /** @description The pages of the business on other sites. */
+            /** @description The business's pages on other sites. */
             social_links: string[];
             /** @description Only the operator can change it. Requests to a business that is not `active` are refused. */
             status: components["schemas"]["BusinessStatus"];
@@ -2931,7 +2931,7 @@ export interface components {
             country?: string | null;
             /** @description The contact data for shoppers. */
             contact?: components["schemas"]["ContactPatch"] | null;
-            /** @description The pages of the business on other sites. */
+            /** @description The business's pages on other sites. */
             social_links?: string[] | null;
             /** @description Your own texts, by name. Never public. */
             metadata?: components["schemas"]["MetadataPatch"] | null;
@@ -2986,7 +2986,7 @@ export interface components {
             scopes: components["schemas"]["Scope"][];
             /**
              * Format: date-time
-             * @description The time at which the key stops working; null means never.
+             * @description When the key stops working; null means never.
              */
             expires_at: string | null;
             /** @description The addresses from which the key can be used: ranges (CIDR) or single addresses. An empty list allows every address. */
@@ -2995,12 +2995,12 @@ export interface components {
             rate_limit: components["schemas"]["RateLimit"];
             /**
              * Format: date-time
-             * @description The time at which the key was revoked; null if it was not.
+             * @description When the key was revoked; null if it was not.
              */
             revoked_at: string | null;
             /**
              * Format: date-time
-             * @description The time at which the previous token stops working; null if it stopped with the rotation or there was no rotation.
+             * @description When the previous token stops working; null if it stopped at the rotation or there was none.
              */
             previous_expires_at: string | null;
             /**
@@ -3037,7 +3037,7 @@ export interface components {
             scopes: components["schemas"]["Scope"][];
             /**
              * Format: date-time
-             * @description The time at which the key stops working; null means never.
+             * @description When the key stops working; null means never.
              */
             expires_at: string | null;
             /** @description The addresses from which the key can be used: ranges (CIDR) or single addresses. An empty list allows every address. */
@@ -3046,12 +3046,12 @@ export interface components {
             rate_limit: components["schemas"]["RateLimit"];
             /**
              * Format: date-time
-             * @description The time at which the key was revoked; null if it was not.
+             * @description When the key was revoked; null if it was not.
              */
             revoked_at: string | null;
             /**
              * Format: date-time
-             * @description The time at which the previous token stops working; null if it stopped with the rotation or there was no rotation.
+             * @description When the previous token stops working; null if it stopped at the rotation or there was none.
              */
             previous_expires_at: string | null;
             /**
@@ -3081,7 +3081,7 @@ export interface components {
             scopes: components["schemas"]["Scope"][];
             /**
              * Format: date-time
-             * @description The time at which the key stops working; null means never.
+             * @description When the key stops working; null means never.
              */
             expires_at?: string | null;
             /** @description The addresses from which the key can be used: ranges (CIDR) or single addresses. An empty list allows every address. */
@@ -3096,7 +3096,7 @@ export interface components {
             scopes?: components["schemas"]["Scope"][];
             /**
              * Format: date-time
-             * @description The time at which the key stops working; null means never.
+             * @description When the key stops working; null means never.
              */
             expires_at?: string | null;
             /** @description The addresses from which the key can be used: ranges (CIDR) or single addresses. An empty list allows every address. */
@@ -3125,7 +3125,7 @@ export interface components {
          * @enum {string}
          */
         EventFilter: "*" | "product.created" | "product.published" | "product.unpublished" | "product.updated" | "product.deleted" | "product.*" | "category.created" | "category.updated" | "category.deleted" | "category.*" | "business.updated" | "business.*" | "api_key.created" | "api_key.rotated" | "api_key.updated" | "api_key.revoked" | "api_key.*" | "inventory.adjusted" | "inventory.committed" | "inventory.*" | "webhook.created" | "webhook.secret_rotated" | "webhook.deleted" | "webhook.disabled" | "webhook.updated" | "webhook.*" | "import.succeeded" | "import.partly_succeeded" | "import.failed" | "import.cancelled" | "import.*" | "media.created" | "media.deleted" | "media.*";
-        /** @description A request, status 410 of the endpoint, or its failures over five days. More values may be added: do not fail on one that you do not know. Known today: `requested`, `endpoint_gone`, `endpoint_failing`. */
+        /** @description A request, a 410 from the endpoint, or its failures over five days. More values may be added: do not fail on one that you do not know. Known today: `requested`, `endpoint_gone`, `endpoint_failing`. */
         DisabledReason: string;
         Webhook: {
             /**
@@ -3135,27 +3135,27 @@ export interface components {
             id: string;
             /** @description The endpoint that events are sent to: an https URL on port 443 with a public host name or address, without user name, password or fragment. No two webhooks of a business have the same URL. */
             url: string;
-            /** @description The events that the webhook gets: types, all types of one kind of object (`product.*`), or all (`*`). The key of the request must be allowed to read these objects. */
+            /** @description The events that the webhook gets: types, all types of one kind of object (`product.*`), or all (`*`). The request's key must be allowed to read these objects. */
             events: components["schemas"]["EventFilter"][];
             /** @description Your own text, such as the purpose of the webhook. */
             description: string;
             /** @description False for a webhook that gets no events. A webhook that is enabled again gets the events from then on, or from `replay_from`. */
             is_enabled: boolean;
-            /** @description The reason why the webhook is disabled; null while it is enabled. */
+            /** @description Why the webhook is disabled; null while it is enabled. */
             disabled_reason: components["schemas"]["DisabledReason"] | null;
             /**
              * Format: date-time
-             * @description The time until which deliveries are also signed with the secret before the last rotation: 24 hours after it. A secret before that one signs until 24 hours after the rotation that replaced it. Null if the secret was never rotated.
+             * @description Until when deliveries are also signed with the previous secret: 24 hours after the last rotation. An older secret signs until 24 hours after the rotation that replaced it. Null if the secret was never rotated.
              */
             previous_expires_at: string | null;
             /**
              * Format: date-time
-             * @description The time until which only tests and deliveries that you request again are sent, because five tries in a row found the endpoint down; null if the webhook is not paused.
+             * @description Until when only tests and deliveries that you request again are sent, because five tries in a row found the endpoint down; null if the webhook is not paused.
              */
             paused_until: string | null;
             /**
              * Format: date-time
-             * @description The time of the first failed try since the last one that succeeded; null if there is none.
+             * @description The time of the first failed try since the last success; null if there is none.
              */
             failing_since: string | null;
             /**
@@ -3185,17 +3185,17 @@ export interface components {
             id: string;
             /** @description The endpoint that events are sent to: an https URL on port 443 with a public host name or address, without user name, password or fragment. No two webhooks of a business have the same URL. */
             url: string;
-            /** @description The events that the webhook gets: types, all types of one kind of object (`product.*`), or all (`*`). The key of the request must be allowed to read these objects. */
+            /** @description The events that the webhook gets: types, all types of one kind of object (`product.*`), or all (`*`). The request's key must be allowed to read these objects. */
             events: components["schemas"]["EventFilter"][];
             /** @description Your own text, such as the purpose of the webhook. */
             description: string;
             /** @description False for a webhook that gets no events. A webhook that is enabled again gets the events from then on, or from `replay_from`. */
             is_enabled: boolean;
-            /** @description The reason why the webhook is disabled; null while it is enabled. */
+            /** @description Why the webhook is disabled; null while it is enabled. */
             disabled_reason: components["schemas"]["DisabledReason"] | null;
             /**
              * Format: date-time
-             * @description The time until which deliveries are also signed with the secret before the last rotation: 24 hours after it. A secret before that one signs until 24 hours after the rotation that replaced it. Null if the secret was never rotated.
+             * @description Until when deliveries are also signed with the previous secret: 24 hours after the last rotation. An older secret signs until 24 hours after the rotation that replaced it. Null if the secret was never rotated.
              */
             previous_expires_at: string | null;
             /**
@@ -3224,27 +3224,27 @@ export interface components {
             id: string;
             /** @description The endpoint that events are sent to: an https URL on port 443 with a public host name or address, without user name, password or fragment. No two webhooks of a business have the same URL. */
             url: string;
-            /** @description The events that the webhook gets: types, all types of one kind of object (`product.*`), or all (`*`). The key of the request must be allowed to read these objects. */
+            /** @description The events that the webhook gets: types, all types of one kind of object (`product.*`), or all (`*`). The request's key must be allowed to read these objects. */
             events: components["schemas"]["EventFilter"][];
             /** @description Your own text, such as the purpose of the webhook. */
             description: string;
             /** @description False for a webhook that gets no events. A webhook that is enabled again gets the events from then on, or from `replay_from`. */
             is_enabled: boolean;
-            /** @description The reason why the webhook is disabled; null while it is enabled. */
+            /** @description Why the webhook is disabled; null while it is enabled. */
             disabled_reason: components["schemas"]["DisabledReason"] | null;
             /**
              * Format: date-time
-             * @description The time until which deliveries are also signed with the secret before the last rotation: 24 hours after it. A secret before that one signs until 24 hours after the rotation that replaced it. Null if the secret was never rotated.
+             * @description Until when deliveries are also signed with the previous secret: 24 hours after the last rotation. An older secret signs until 24 hours after the rotation that replaced it. Null if the secret was never rotated.
              */
             previous_expires_at: string | null;
             /**
              * Format: date-time
-             * @description The time until which only tests and deliveries that you request again are sent, because five tries in a row found the endpoint down; null if the webhook is not paused.
+             * @description Until when only tests and deliveries that you request again are sent, because five tries in a row found the endpoint down; null if the webhook is not paused.
              */
             paused_until: string | null;
             /**
              * Format: date-time
-             * @description The time of the first failed try since the last one that succeeded; null if there is none.
+             * @description The time of the first failed try since the last success; null if there is none.
              */
             failing_since: string | null;
             /**
@@ -3270,7 +3270,7 @@ export interface components {
         NewWebhook: {
             /** @description The endpoint that events are sent to: an https URL on port 443 with a public host name or address, without user name, password or fragment. No two webhooks of a business have the same URL. */
             url: string;
-            /** @description The events that the webhook gets: types, all types of one kind of object (`product.*`), or all (`*`). The key of the request must be allowed to read these objects. */
+            /** @description The events that the webhook gets: types, all types of one kind of object (`product.*`), or all (`*`). The request's key must be allowed to read these objects. */
             events: components["schemas"]["EventFilter"][];
             /**
              * @description Your own text, such as the purpose of the webhook.
@@ -3286,7 +3286,7 @@ export interface components {
         WebhookPatch: {
             /** @description The endpoint that events are sent to: an https URL on port 443 with a public host name or address, without user name, password or fragment. No two webhooks of a business have the same URL. */
             url?: string;
-            /** @description The events that the webhook gets: types, all types of one kind of object (`product.*`), or all (`*`). The key of the request must be allowed to read these objects. */
+            /** @description The events that the webhook gets: types, all types of one kind of object (`product.*`), or all (`*`). The request's key must be allowed to read these objects. */
             events?: components["schemas"]["EventFilter"][];
             /** @description Your own text, such as the purpose of the webhook. */
             description?: string | null;
@@ -3307,7 +3307,7 @@ export interface components {
             type: string;
             /** @description `pending` until a try succeeds or the last one has failed. `failed`: it is not tried again unless you request it. */
             status: components["schemas"]["DeliveryStatus"];
-            /** @description The tries until now, oldest first; of very many only the last. */
+            /** @description The tries until now, oldest first; only the last 50. */
             tries: components["schemas"]["DeliveryTry"][];
             /**
              * Format: date-time
@@ -3323,12 +3323,12 @@ export interface components {
         DeliveryTry: {
             /**
              * Format: date-time
-             * @description The time at which the try began.
+             * @description When the try began.
              */
             at: string;
             /** @description The status of the response; null if no response arrived in time. */
             status_code: number | null;
-            /** @description The reason why there was no response; null if there was one. */
+            /** @description Why there was no response; null if there was one. */
             error: string | null;
             /** @description How long the try took, in milliseconds. */
             duration_ms: number;
@@ -3355,14 +3355,14 @@ export interface components {
             from: string;
             /**
              * Format: date-time
-             * @description The deliveries of events before this time, which must be later than `from`. Without it, those until now.
+             * @description The deliveries of events before this time, which must be later than `from`. Default: now.
              */
             until?: string;
         };
         Redelivered: {
             /** @description How many deliveries are sent again by this request. */
             count: number;
-            /** @description True if there can be more failed deliveries of that time. */
+            /** @description True if there can be more failed deliveries in that period. */
             has_more: boolean;
             /**
              * Format: date-time
@@ -3399,7 +3399,7 @@ export interface components {
             /** @description The same as the header `If-Match`. */
             if_match?: string;
         };
-        /** @description Creates a product, or replaces all of its writable fields, as PUT by external id does. */
+        /** @description Creates a product, or replaces all of its writable fields, like PUT by external id. */
         BulkUpsert: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3412,7 +3412,7 @@ export interface components {
             /** @description The same as the header `If-Match`. */
             if_match?: string;
         };
-        /** @description Creates a product, or patches the existing one, as PATCH by external id does. */
+        /** @description Creates a product, or patches the existing one, like PATCH by external id. */
         BulkMerge: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3511,13 +3511,13 @@ export interface components {
              * @description `X-Request-Id` of the request that made the change; null if no request did.
              */
             request_id: string | null;
-            /** @description The object after the change, in the admin view; its last state, with the version and the time of the deletion, if it was deleted. */
+            /** @description The object after the change, in the admin view; if it was deleted, its last state, with the version and time of the deletion. */
             data: Record<string, never>;
             /** @description The previous values of the members that changed. */
             previous: Record<string, never>;
-            /** @description The ids of the variants that were changed, added or removed. Only of a product with options, and only if there are any. */
+            /** @description The ids of the variants that were changed, added or removed. Only for a product with options, and only if there are any. */
             variants_changed?: string[];
-            /** @description The ids of the webhooks that the API key created and that still exist. Only of `api_key.revoked`, and only if there are any: a webhook continues without its key. */
+            /** @description The ids of the webhooks that the API key created and that still exist. Only for `api_key.revoked`, and only if there are any: a webhook continues without its key. */
             webhooks?: string[];
         };
         EventList: {
@@ -3528,7 +3528,7 @@ export interface components {
             has_more: boolean;
             /** @description The `cursor` of the next page; null on the last page. */
             next_cursor: string | null;
-            /** @description The `after` of your next request, even if this page is empty: the last event that was looked at, or at the end of a feed in which nothing happened for a day a position a day ago, which has the form of an event’s id. Null only with `order=newest`, if there is no event. */
+            /** @description The `after` of your next request, even if this page is empty: the last event that was read, or at the end of a feed that was quiet for a day a position a day ago, which looks like an event’s id. Null only with `order=newest`, if there is no event. */
             next_after: string | null;
             /**
              * Format: date-time
@@ -3558,7 +3558,7 @@ export interface components {
              * @description The same as in `X-Request-Id`.
              */
             request_id: string;
-            /** @description With `insufficient_scope`: the scope that the key does not have; spaces separate several scopes. */
+            /** @description With `insufficient_scope`: the missing scope; spaces separate several. */
             required_scope?: string;
             /** @description With `import_running`: the import that is under way. */
             import_id?: string;
@@ -3584,7 +3584,7 @@ export interface components {
             product_id?: string;
             /**
              * Format: int64
-             * @description With `insufficient_stock` and `stock_differs`: how many there are.
+             * @description With `insufficient_stock` and `stock_differs`: the current quantity.
              */
             quantity?: number;
         };
@@ -3633,20 +3633,20 @@ export interface components {
                 description?: string;
                 /**
                  * Format: int64
-                 * @description A whole number of the currency's ISO 4217 minor unit: 6400 is €64.00, or ¥6,400. Of a product with options the lowest price of its enabled variants, which filters and sorts use; while none is enabled, what it was before. Required unless `variants` are sent.
+                 * @description A whole number of the currency's ISO 4217 minor unit: 6400 is €64.00, or ¥6,400. Of a product with options the lowest price of its enabled variants, which filters and sorts use; while none is enabled, the previous one. Required unless `variants` are sent.
                  */
                 price?: number;
-                /** @description `false` if the product is sold out. Lists still contain a sold-out product. Of a product with options: whether an enabled variant is available. Where the stock or the variants decide it, a write leaves it alone. */
+                /** @description `false` if the product is sold out. Lists still contain a sold-out product. For a product with options: whether an enabled variant is available. If the stock or the variants decide it, a write leaves it alone. */
                 is_available?: boolean;
-                /** @description The id of the category of the product. */
+                /** @description The id of the product's category. */
                 category_id?: string;
                 /** @description The ids of further categories in which the product is listed, at most 3. */
                 additional_category_ids?: string[];
-                /** @description The ISO 4217 code of the currency of the business. */
+                /** @description The ISO 4217 code of the business's currency. */
                 currency?: string;
                 /**
                  * Format: int64
-                 * @description The earlier price, which a page shows crossed out. In the unit of `price`, and not below it.
+                 * @description The earlier price, shown crossed out. In the unit of `price`, and not below it.
                  */
                 compare_at_price?: number | null;
                 /** @description The name of the product in URLs, unique in the business. If you leave it out, it is made from the name; it stays when the name changes. */
@@ -3686,7 +3686,7 @@ export interface components {
                 metadata?: components["schemas"]["Metadata"];
                 /** @description Further categories in which the product is listed, at most 3. They stay if you leave them out; `[]` removes them. */
                 additional_categories?: components["schemas"]["AdditionalCategory"][];
-                /** @description True if the product has a quantity, which `POST /admin/inventory/adjust` changes and which decides `is_available`. False for a product with options: its variants say it. */
+                /** @description True if the product has a quantity, which `POST /admin/inventory/adjust` changes and which decides `is_available`. False for a product with options: its variants have it. */
                 track_inventory?: boolean;
                 /** @description True if a tracked product can be sold beyond its quantity. */
                 allow_backorder?: boolean;
@@ -3694,18 +3694,18 @@ export interface components {
                 low_stock_at?: number | null;
                 /** @description The brand, in one line. */
                 brand?: string | null;
-                /** @description The condition. Feeds take one that is not set for `new`. */
+                /** @description The condition. Feeds use `new` if it is not set. */
                 condition?: components["schemas"]["ProductCondition"] | null;
-                /** @description The GTIN (EAN, UPC, ISBN-13): 8, 12, 13 or 14 digits with a right check digit. Of a product with options null: its variants have it. */
+                /** @description The GTIN (EAN, UPC, ISBN-13): 8, 12, 13 or 14 digits with a valid check digit. Null for a product with options: its variants have it. */
                 gtin?: string | null;
-                /** @description The manufacturer's part number, in one line. Of a product with options null. */
+                /** @description The manufacturer's part number, in one line. Null for a product with options. */
                 mpn?: string | null;
-                /** @description The weight with its packaging, in grams. Of a product with options null. */
+                /** @description The weight with packaging, in grams. Null for a product with options. */
                 weight_grams?: number | null;
                 /** @description A number that grows by one with every change. */
                 version?: number;
             };
-            /** @description The ids of the variants that were changed, added or removed. Only of a product with options, and only if there are any. */
+            /** @description The ids of the variants that were changed, added or removed. Only for a product with options, and only if there are any. */
             variants_changed?: string[];
         };
         CategoryEvent: {
@@ -3738,7 +3738,7 @@ export interface components {
                 name?: string;
                 /** @description Plain text: escape it before you put it into a page. */
                 description?: string;
-                /** @description The category that this one is below, or `null` at the top of the menu. A menu has five levels at most. */
+                /** @description The category above this one, or `null` at the top of the menu. A menu has five levels at most. */
                 parent_id?: string | null;
                 /** @description The merchant's own order, smallest first. */
                 position?: number;
@@ -3791,7 +3791,7 @@ export interface components {
                  * @description The id of the business. It is public: `x-public-business-uuid` and `?business=` accept it.
                  */
                 id?: string;
-                /** @description The readable name of the business in requests: `x-public-business-slug` and `?business=` accept it. Only the operator can change it; then the old slug works for 90 more days. */
+                /** @description The readable name of the business in requests: `x-public-business-slug` and `?business=` accept it. Only the operator can change it; the old slug then works for 90 more days. */
                 slug?: string;
                 /** @description The name that shoppers see, in one line, with a visible character and without U+202A to U+202E. White space around it is removed. */
                 name?: string;
@@ -3809,7 +3809,7 @@ export interface components {
                 country?: string | null;
                 /** @description The contact data for shoppers. */
                 contact?: components["schemas"]["Contact"];
-                /** @description The pages of the business on other sites. */
+                /** @description The business's pages on other sites. */
                 social_links?: string[];
                 /** @description Only the operator can change it. Requests to a business that is not `active` are refused. */
                 status?: components["schemas"]["BusinessStatus"];
@@ -3870,7 +3870,7 @@ export interface components {
                 scopes?: components["schemas"]["Scope"][];
                 /**
                  * Format: date-time
-                 * @description The time at which the key stops working; null means never.
+                 * @description When the key stops working; null means never.
                  */
                 expires_at?: string | null;
                 /** @description The addresses from which the key can be used: ranges (CIDR) or single addresses. An empty list allows every address. */
@@ -3879,12 +3879,12 @@ export interface components {
                 rate_limit?: components["schemas"]["RateLimit"];
                 /**
                  * Format: date-time
-                 * @description The time at which the key was revoked; null if it was not.
+                 * @description When the key was revoked; null if it was not.
                  */
                 revoked_at?: string | null;
                 /**
                  * Format: date-time
-                 * @description The time at which the previous token stops working; null if it stopped with the rotation or there was no rotation.
+                 * @description When the previous token stops working; null if it stopped at the rotation or there was none.
                  */
                 previous_expires_at?: string | null;
                 /**
@@ -3905,7 +3905,7 @@ export interface components {
                 /** @description A number that grows by one with every change. */
                 version?: number;
             };
-            /** @description The ids of the webhooks that the API key created and that still exist. Only of `api_key.revoked`, and only if there are any: a webhook continues without its key. */
+            /** @description The ids of the webhooks that the API key created and that still exist. Only for `api_key.revoked`, and only if there are any: a webhook continues without its key. */
             webhooks?: string[];
         };
         InventoryEvent: {
@@ -3942,7 +3942,7 @@ export interface components {
                 reference?: string | null;
                 /** @description The changes, in the order of the request. */
                 changes?: components["schemas"]["AdjustedStock"][];
-                /** @description The products of which a variant became available, or stopped being it. */
+                /** @description The products with a variant that became available or unavailable. */
                 availability_changed?: string[];
                 /** @description The variants whose stock became low. */
                 low?: string[];
@@ -3979,17 +3979,17 @@ export interface components {
                 id?: string;
                 /** @description The endpoint that events are sent to: an https URL on port 443 with a public host name or address, without user name, password or fragment. No two webhooks of a business have the same URL. */
                 url?: string;
-                /** @description The events that the webhook gets: types, all types of one kind of object (`product.*`), or all (`*`). The key of the request must be allowed to read these objects. */
+                /** @description The events that the webhook gets: types, all types of one kind of object (`product.*`), or all (`*`). The request's key must be allowed to read these objects. */
                 events?: components["schemas"]["EventFilter"][];
                 /** @description Your own text, such as the purpose of the webhook. */
                 description?: string;
                 /** @description False for a webhook that gets no events. A webhook that is enabled again gets the events from then on, or from `replay_from`. */
                 is_enabled?: boolean;
-                /** @description The reason why the webhook is disabled; null while it is enabled. */
+                /** @description Why the webhook is disabled; null while it is enabled. */
                 disabled_reason?: components["schemas"]["DisabledReason"] | null;
                 /**
                  * Format: date-time
-                 * @description The time until which deliveries are also signed with the secret before the last rotation: 24 hours after it. A secret before that one signs until 24 hours after the rotation that replaced it. Null if the secret was never rotated.
+                 * @description Until when deliveries are also signed with the previous secret: 24 hours after the last rotation. An older secret signs until 24 hours after the rotation that replaced it. Null if the secret was never rotated.
                  */
                 previous_expires_at?: string | null;
                 /**
@@ -4037,10 +4037,10 @@ export interface components {
             previous: {
                 /** @description The id. Imports that begin later have larger ids. */
                 id?: string;
-                /** @description How far it is. The last four are final. More values may be added: do not fail on one that you do not know. Known today: `queued`, `running`, `succeeded`, `partly_succeeded`, `failed`, `cancelled`. */
+                /** @description Its progress. The last four are final. More values may be added: do not fail on one that you do not know. Known today: `queued`, `running`, `succeeded`, `partly_succeeded`, `failed`, `cancelled`. */
                 status?: string;
                 reason?: components["schemas"]["ImportFailure"] | null;
-                /** @description Of an import that failed: a sentence for people. */
+                /** @description For a failed import: a sentence for people. */
                 detail?: string | null;
                 /** @description True if nothing is written. */
                 dry_run?: boolean;
@@ -4052,7 +4052,7 @@ export interface components {
                 sha256?: string;
                 /** @description The format of the file; null until it is read. */
                 format?: string | null;
-                /** @description The number of rows that have been read from the file, all of them once `format` is set; null before. */
+                /** @description The number of rows read from the file, complete once `format` is set; null before. */
                 rows?: number | null;
                 progress?: components["schemas"]["ImportProgress"];
                 /** @description The number of rows that were refused or left out. The first 10,000 of them are kept. */
@@ -4066,7 +4066,7 @@ export interface components {
                 updated_at?: string;
                 /**
                  * Format: date-time
-                 * @description Null until it is over.
+                 * @description Null until it ends.
                  */
                 finished_at?: string | null;
             };
@@ -4095,7 +4095,7 @@ export interface components {
             data: components["schemas"]["Medium"];
             /** @description The previous values of the members that changed. */
             previous: {
-                /** @description The id. The same file has the same id, however often it is uploaded. */
+                /** @description The id. The same file always has the same id. */
                 id?: string;
                 /**
                  * Format: uri
@@ -4309,7 +4309,7 @@ export interface components {
     };
     parameters: {
         /**
-         * @description Makes the request safe to retry: a second request within 24 h with the same key and body has no effect and returns the response of the first one. Use a new key (a UUID) for every new request.
+         * @description Makes the request safe to retry: a second one within 24 h with the same key and body has no effect and returns the first response. Use a new key (a UUID) for every new request.
          * @example 5f0f1a3e-6d0a-4a9e-9b2b-0a8f0c6f9d3b
          */
         IdempotencyKey: string;
@@ -4335,7 +4335,7 @@ export interface components {
     headers: {
         /** @description The request id; quote it when you ask for help. The server always makes a new one. */
         "X-Request-Id": string;
-        /** @description Pages of every origin can read a public response. */
+        /** @description Pages of any origin can read a public response. */
         "Access-Control-Allow-Origin": "*";
         /** @description The headers that a page of another origin can read. */
         "Access-Control-Expose-Headers": string;
@@ -4349,19 +4349,19 @@ export interface components {
         "ETag-of-version": string;
         /** @description The compression of a response over 1 KB, chosen by `Accept-Encoding`. */
         "Content-Encoding": "br" | "gzip";
-        /** @description The next page, relative to this one, as `<?…>; rel="next"` (RFC 8288). The last page does not have it. */
+        /** @description The next page, relative to this one, as `<?…>; rel="next"` (RFC 8288). Absent on the last page. */
         Link: string;
         /** @description The path of the new object, relative to the host. */
         Location: string;
         /** @description Present if this is the stored response of the first request with this `Idempotency-Key`. */
         "Idempotency-Replayed": "true";
         /**
-         * @description The rate limit of the key: a burst of `q` requests, which is available again after `w` seconds. A write of many variants or changes of stock counts as one request, and as one more for each further 25.
+         * @description The rate limit of the key: a burst of `q` requests, available again after `w` seconds. A write of many variants or stock changes counts as one request, and one more for each further 25.
          * @example "default";q=100;w=5
          */
         "RateLimit-Policy": string;
         /**
-         * @description `r` requests are left, and in `t` seconds there will be more.
+         * @description `r` requests are left, with more in `t` seconds.
          * @example "default";r=99;t=1
          */
         RateLimit: string;
@@ -4369,19 +4369,19 @@ export interface components {
         "WWW-Authenticate": string;
         /** @description The request id; quote it when you ask for help. The server always makes a new one. */
         "X-Request-Id.optional": string;
-        /** @description Pages of every origin can read a public response. */
+        /** @description Pages of any origin can read a public response. */
         "Access-Control-Allow-Origin.optional": "*";
         /** @description The headers that a page of another origin can read. */
         "Access-Control-Expose-Headers.optional": string;
         /** @description How long, and by which caches, the response can be stored. */
         "Cache-Control.optional": string;
         /**
-         * @description The rate limit of the key: a burst of `q` requests, which is available again after `w` seconds. A write of many variants or changes of stock counts as one request, and as one more for each further 25.
+         * @description The rate limit of the key: a burst of `q` requests, available again after `w` seconds. A write of many variants or stock changes counts as one request, and one more for each further 25.
          * @example "default";q=100;w=5
          */
         "RateLimit-Policy.optional": string;
         /**
-         * @description `r` requests are left, and in `t` seconds there will be more.
+         * @description `r` requests are left, with more in `t` seconds.
          * @example "default";r=99;t=1
          */
         "RateLimit.optional": string;
@@ -4399,7 +4399,7 @@ export interface operations {
     listProducts: {
         parameters: {
             query?: {
-                /** @description Products of this category. The list is empty if the category does not exist. Of several categories, and of those below one, `/products/search` has the products. */
+                /** @description Products of this category. The list is empty if the category does not exist. For several categories, or those below one, use `/products/search`. */
                 category?: string;
                 /** @description `true` for products that are available, `false` for products that are sold out. */
                 is_available?: boolean;
@@ -4421,9 +4421,9 @@ export interface operations {
                 sort?: components["schemas"]["ProductSort"];
                 /** @description The largest number of items on a page. A page also ends at 1 MB of JSON. */
                 limit?: number;
-                /** @description `next_cursor` of the previous page. Only valid for the list that it came from: same business, path, filters and sort. */
+                /** @description `next_cursor` of the previous page. Only valid for the same list: same business, path, filters and sort. */
                 cursor?: string;
-                /** @description Returns these products in this order, without those that are not public. Can only be combined with `fields`, `expand`, and with a `cursor` from a page of the same ids; `limit` and `sort` are only accepted with their default. Can be repeated: the lists are joined, at most 100 ids in all. */
+                /** @description Returns these products in this order, only public ones. Can only be combined with `fields`, `expand`, and with a `cursor` from a page of the same ids; `limit` and `sort` are only accepted with their default. Can be repeated: the lists are joined, at most 100 ids in all. */
                 ids?: string[];
                 /**
                  * @description Adds `options` and `variants`. Only with `ids`, of at most 20 products. Can be repeated.
@@ -4524,7 +4524,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Words to search for in names, brands, tags, categories and those above them, values of options and descriptions, or a GTIN or MPN as a whole. The first 8 words count. The last one can be the beginning of a word.
+                 * @description Words to search for in names, brands, tags, categories and those above them, values of options and descriptions; or a whole GTIN or MPN. The first 8 words count. The last one can be the beginning of a word.
                  * @example pepper mill
                  */
                 q?: string;
@@ -4532,16 +4532,16 @@ export interface operations {
                 category?: string[];
                 /** @description Products with exactly this tag. Can be repeated: with one of these tags. */
                 tag?: string[];
-                /** @description The lowest price, in the minor unit, of what is sold: the product, or one of its variants. */
+                /** @description The lowest price, in the minor unit, of the product or one of its variants. */
                 price_min?: number;
                 /** @description The highest price, in the same way. */
                 price_max?: number;
                 /** @description `true` for products that are available, `false` for products that are sold out. */
                 is_available?: boolean;
-                /** @description `true` for products of which something has a `compare_at_price` above its price. */
+                /** @description `true` for products with a price, of a variant too, below its `compare_at_price`. */
                 on_sale?: boolean;
                 /**
-                 * @description A value of an option, as in `Size:M`, in any case of letters. A colon or backslash in the name of the option has a backslash before it. Can be repeated: values of one option are alternatives.
+                 * @description A value of an option, as in `Size:M`, in any case. A colon or backslash in the option name needs a backslash before it. Can be repeated: values of one option are alternatives.
                  * @example [
                  *       "Size:M"
                  *     ]
@@ -4555,7 +4555,7 @@ export interface operations {
                  *     ]
                  */
                 facets?: components["schemas"]["FacetName"][];
-                /** @description The order; `-` reverses it exactly. `relevance` is the default with `q`, and `position` without. Only the first 1,000 hits by `relevance` can be paged through. */
+                /** @description The order; `-` reverses it exactly. `relevance` is the default with `q`, and `position` without. By `relevance`, pages reach only the first 1,000 hits. */
                 sort?: components["schemas"]["SearchSort"];
                 /**
                  * @description The members of each product in the response; `id` is always included. Can be repeated: the lists are joined.
@@ -4565,9 +4565,9 @@ export interface operations {
                  *     ]
                  */
                 fields?: components["schemas"]["ProductField"][];
-                /** @description The largest number of hits on a page. A page can be shorter where products are large or change. */
+                /** @description The largest number of hits on a page. A page can be shorter if products are large or change. */
                 limit?: number;
-                /** @description `next_cursor` of the previous page. Only valid for the list that it came from: same business, path, filters and sort. */
+                /** @description `next_cursor` of the previous page. Only valid for the same list: same business, path, filters and sort. */
                 cursor?: string;
             };
             header?: {
@@ -5051,9 +5051,9 @@ export interface operations {
     listCategories: {
         parameters: {
             query?: {
-                /** @description The largest number of categories on a page: with 1000 the response is the whole menu, unless it is larger than 1 MB. */
+                /** @description The largest number of categories on a page: 1000 gets the whole menu, unless it is larger than 1 MB. */
                 limit?: number;
-                /** @description `next_cursor` of the previous page. Only valid for the list that it came from: same business, path, filters and sort. */
+                /** @description `next_cursor` of the previous page. Only valid for the same list: same business, path, filters and sort. */
                 cursor?: string;
             };
             header?: {
@@ -5724,7 +5724,7 @@ export interface operations {
                 sort?: components["schemas"]["AdminProductSort"];
                 /** @description The largest number of items on a page. A page also ends at 1 MB of JSON. */
                 limit?: number;
-                /** @description `next_cursor` of the previous page. Only valid for the list that it came from: same business, path, filters and sort. */
+                /** @description `next_cursor` of the previous page. Only valid for the same list: same business, path, filters and sort. */
                 cursor?: string;
             };
             header?: never;
@@ -5786,7 +5786,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to retry: a second request within 24 h with the same key and body has no effect and returns the response of the first one. Use a new key (a UUID) for every new request.
+                 * @description Makes the request safe to retry: a second one within 24 h with the same key and body has no effect and returns the first response. Use a new key (a UUID) for every new request.
                  * @example 5f0f1a3e-6d0a-4a9e-9b2b-0a8f0c6f9d3b
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -6589,7 +6589,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to retry: a second request within 24 h with the same key and body has no effect and returns the response of the first one. Use a new key (a UUID) for every new request.
+                 * @description Makes the request safe to retry: a second one within 24 h with the same key and body has no effect and returns the first response. Use a new key (a UUID) for every new request.
                  * @example 5f0f1a3e-6d0a-4a9e-9b2b-0a8f0c6f9d3b
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -7103,7 +7103,7 @@ export interface operations {
     exportProducts: {
         parameters: {
             query?: {
-                /** @description `jsonl` has everything that you can set, a product on each line. `csv` has the same, with lists and objects as JSON in their cells. `shopify` is a CSV file for the import of Shopify, which has no place for some fields. */
+                /** @description `jsonl` has everything that you can set, one product per line. `csv` has the same, with lists and objects as JSON in their cells. `shopify` is a CSV file for the import of Shopify, which leaves some fields out. */
                 format?: components["schemas"]["ExportFormat"];
                 /** @description Products in this status. */
                 status?: components["schemas"]["ProductStatus"];
@@ -7111,7 +7111,7 @@ export interface operations {
                 category?: string;
                 /** @description The largest number of products on a page. */
                 limit?: number;
-                /** @description From the `Link` of the previous page. Only valid for the export that it came from: same business, format and filters. */
+                /** @description From the `Link` of the previous page. Only valid for the same export: same business, format and filters. */
                 cursor?: string;
             };
             header?: never;
@@ -7174,7 +7174,7 @@ export interface operations {
             query?: {
                 /** @description The largest number of items on a page. A page also ends at 1 MB of JSON. */
                 limit?: number;
-                /** @description `next_cursor` of the previous page. Only valid for the list that it came from: same business, path, filters and sort. */
+                /** @description `next_cursor` of the previous page. Only valid for the same list: same business, path, filters and sort. */
                 cursor?: string;
             };
             header?: never;
@@ -7236,7 +7236,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to retry: a second request within 24 h with the same key and body has no effect and returns the response of the first one. Use a new key (a UUID) for every new request.
+                 * @description Makes the request safe to retry: a second one within 24 h with the same key and body has no effect and returns the first response. Use a new key (a UUID) for every new request.
                  * @example 5f0f1a3e-6d0a-4a9e-9b2b-0a8f0c6f9d3b
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -7648,7 +7648,7 @@ export interface operations {
                 low_stock?: boolean;
                 /** @description The largest number of items on a page. A page also ends at 1 MB of JSON. */
                 limit?: number;
-                /** @description `next_cursor` of the previous page. Only valid for the list that it came from: same business, path, filters and sort. */
+                /** @description `next_cursor` of the previous page. Only valid for the same list: same business, path, filters and sort. */
                 cursor?: string;
             };
             header?: never;
@@ -7710,7 +7710,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to retry: a second request within 24 h with the same key and body has no effect and returns the response of the first one. Use a new key (a UUID) for every new request.
+                 * @description Makes the request safe to retry: a second one within 24 h with the same key and body has no effect and returns the first response. Use a new key (a UUID) for every new request.
                  * @example 5f0f1a3e-6d0a-4a9e-9b2b-0a8f0c6f9d3b
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -7807,7 +7807,7 @@ export interface operations {
             query?: {
                 /** @description The largest number of items on a page. A page also ends at 1 MB of JSON. */
                 limit?: number;
-                /** @description `next_cursor` of the previous page. Only valid for the list that it came from: same business, path, filters and sort. */
+                /** @description `next_cursor` of the previous page. Only valid for the same list: same business, path, filters and sort. */
                 cursor?: string;
             };
             header?: never;
@@ -7873,23 +7873,23 @@ export interface operations {
                 encoding?: string;
                 /** @description The character between the cells of CSV, if the header does not show it. */
                 delimiter?: components["schemas"]["ImportDelimiter"];
-                /** @description The meaning of a price that is a whole number. Needed where all of a CSV file are. */
+                /** @description The meaning of a whole-number price. Needed if all prices of a CSV file are whole. */
                 prices?: components["schemas"]["ImportPrices"];
                 /** @description The use of quantities. */
                 stock?: components["schemas"]["ImportStock"];
-                /** @description The name that every external id begins with, before a colon: 1 to 32 letters, digits or `._~-`. Without it `shopify` or `woo` for files of these. */
+                /** @description The prefix of every external id, before a colon: 1 to 32 letters, digits or `._~-`. Default: `shopify` or `woo` for their files. */
                 source?: string;
-                /** @description The name of the category of new products whose row has none. */
+                /** @description The name of the category of new products without one. */
                 category?: string;
-                /** @description The status of new products whose row has none. */
+                /** @description The status of new products without one. */
                 status?: components["schemas"]["ProductStatus"];
-                /** @description The fate of products of the source that the file does not have. */
+                /** @description The fate of products of the source that are not in the file. */
                 on_missing?: components["schemas"]["ImportOnMissing"];
-                /** @description `true` lets `on_missing` change more than a third of the products of the source, and lets products be made that exist under another source. */
+                /** @description `true` lets `on_missing` change more than a third of the source's products, and creates products that exist under another source. */
                 confirm_missing?: boolean;
-                /** @description `true` says that this is a part of a larger file: `on_missing` must be `keep` then. */
+                /** @description `true` says that this is part of a larger file: `on_missing` must then be `keep`. */
                 part?: boolean;
-                /** @description `true` reads, checks and looks everything up, and writes nothing. */
+                /** @description `true` reads, checks and looks up everything, and writes nothing. */
                 dry_run?: boolean;
                 /**
                  * @description Fills a field from a column with another name: `name=Title`. With nothing after the `=` the field is left out. Sent once for each field.
@@ -7905,18 +7905,18 @@ export interface operations {
                  *     ]
                  */
                 set?: string[];
-                /** @description Makes variants of the rows of CSV with the same cell in this column, with `map=option:Size=size` for each option. */
+                /** @description Makes CSV rows with the same cell in this column variants of one product, with `map=option:Size=size` for each option. */
                 group_by?: string;
-                /** @description `true` keeps the stored value where a cell is empty, instead of clearing it. */
+                /** @description `true` keeps the stored value if a cell is empty, instead of clearing it. */
                 keep_empty?: boolean;
-                /** @description The fate of a row with a SKU that an earlier row has. */
+                /** @description The fate of a row with the SKU of an earlier row. */
                 duplicate_skus?: components["schemas"]["ImportDuplicateSkus"];
                 /** @description The fate of products and variants without a price. */
                 without_price?: components["schemas"]["ImportWithoutPrice"];
             };
             header?: {
                 /**
-                 * @description Makes the request safe to retry: a second request within 24 h with the same key and body has no effect and returns the response of the first one. Use a new key (a UUID) for every new request.
+                 * @description Makes the request safe to retry: a second one within 24 h with the same key and body has no effect and returns the first response. Use a new key (a UUID) for every new request.
                  * @example 5f0f1a3e-6d0a-4a9e-9b2b-0a8f0c6f9d3b
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -7924,7 +7924,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description The file. `text/csv` and `application/json` are for UTF-8 alone, not compressed. */
+        /** @description The file. `text/csv` and `application/json` are only for UTF-8, uncompressed. */
         requestBody: {
             content: {
                 "text/csv": components["schemas"]["ImportFile"];
@@ -8090,7 +8090,7 @@ export interface operations {
             query?: {
                 /** @description The largest number of items on a page. A page also ends at 1 MB of JSON. */
                 limit?: number;
-                /** @description `next_cursor` of the previous page. Only valid for the list that it came from: same business, path, filters and sort. */
+                /** @description `next_cursor` of the previous page. Only valid for the same list: same business, path, filters and sort. */
                 cursor?: string;
             };
             header?: never;
@@ -8168,7 +8168,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to retry: a second request within 24 h with the same key and body has no effect and returns the response of the first one. Use a new key (a UUID) for every new request.
+                 * @description Makes the request safe to retry: a second one within 24 h with the same key and body has no effect and returns the first response. Use a new key (a UUID) for every new request.
                  * @example 5f0f1a3e-6d0a-4a9e-9b2b-0a8f0c6f9d3b
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -8186,7 +8186,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The import, which is to end. */
+            /** @description The import, which is about to end. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8281,7 +8281,7 @@ export interface operations {
             query?: {
                 /** @description The largest number of items on a page. A page also ends at 1 MB of JSON. */
                 limit?: number;
-                /** @description `next_cursor` of the previous page. Only valid for the list that it came from: same business, path, filters and sort. */
+                /** @description `next_cursor` of the previous page. Only valid for the same list: same business, path, filters and sort. */
                 cursor?: string;
             };
             header?: never;
@@ -8343,7 +8343,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to retry: a second request within 24 h with the same key and body has no effect and returns the response of the first one. Use a new key (a UUID) for every new request.
+                 * @description Makes the request safe to retry: a second one within 24 h with the same key and body has no effect and returns the first response. Use a new key (a UUID) for every new request.
                  * @example 5f0f1a3e-6d0a-4a9e-9b2b-0a8f0c6f9d3b
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -8351,7 +8351,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description The file of the picture with its own `Content-Type`, or the address of it. */
+        /** @description The picture file with its own `Content-Type`, or its address. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["MediumSource"];
@@ -8530,7 +8530,7 @@ export interface operations {
             query?: {
                 /** @description The largest number of items on a page. A page also ends at 1 MB of JSON. */
                 limit?: number;
-                /** @description `next_cursor` of the previous page. Only valid for the list that it came from: same business, path, filters and sort. */
+                /** @description `next_cursor` of the previous page. Only valid for the same list: same business, path, filters and sort. */
                 cursor?: string;
             };
             header?: never;
@@ -8592,7 +8592,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to retry: a second request within 24 h with the same key and body has no effect and returns the response of the first one. Use a new key (a UUID) for every new request.
+                 * @description Makes the request safe to retry: a second one within 24 h with the same key and body has no effect and returns the first response. Use a new key (a UUID) for every new request.
                  * @example 5f0f1a3e-6d0a-4a9e-9b2b-0a8f0c6f9d3b
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -9056,7 +9056,7 @@ export interface operations {
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /**
-                 * @description Makes the request safe to retry: a second request within 24 h with the same key and body has no effect and returns the response of the first one. Use a new key (a UUID) for every new request.
+                 * @description Makes the request safe to retry: a second one within 24 h with the same key and body has no effect and returns the first response. Use a new key (a UUID) for every new request.
                  * @example 5f0f1a3e-6d0a-4a9e-9b2b-0a8f0c6f9d3b
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -9182,9 +9182,9 @@ export interface operations {
     listEvents: {
         parameters: {
             query?: {
-                /** @description Only events after this one: the `next_after` of a response, or the id of an event. At most 30 days old; otherwise the response is 410. `now` returns no events, and as `next_after` the place where a follower of new events begins. */
+                /** @description Only events after this one: the `next_after` of a response, or the id of an event. At most 30 days old; otherwise the response is 410. `now` returns no events, and as `next_after` the start for new events. */
                 after?: string;
-                /** @description The event that comes first. With `newest`, the events after an `after` are older than it. */
+                /** @description The event that comes first. With `newest`, the events after an `after` are older. */
                 order?: components["schemas"]["EventOrder"];
                 /**
                  * @description Only events from this time on.
@@ -9212,7 +9212,7 @@ export interface operations {
                 request_id?: string;
                 /** @description The largest number of items on a page. A page also ends at 1 MB of JSON. */
                 limit?: number;
-                /** @description `next_cursor` of the previous page. Only valid for the list that it came from: same business, path, filters and sort. */
+                /** @description `next_cursor` of the previous page. Only valid for the same list: same business, path, filters and sort. */
                 cursor?: string;
             };
             header?: never;
@@ -9359,7 +9359,7 @@ export interface operations {
             query?: {
                 /** @description The largest number of items on a page. A page also ends at 1 MB of JSON. */
                 limit?: number;
-                /** @description `next_cursor` of the previous page. Only valid for the list that it came from: same business, path, filters and sort. */
+                /** @description `next_cursor` of the previous page. Only valid for the same list: same business, path, filters and sort. */
                 cursor?: string;
             };
             header?: never;
@@ -9421,7 +9421,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to retry: a second request within 24 h with the same key and body has no effect and returns the response of the first one. Use a new key (a UUID) for every new request.
+                 * @description Makes the request safe to retry: a second one within 24 h with the same key and body has no effect and returns the first response. Use a new key (a UUID) for every new request.
                  * @example 5f0f1a3e-6d0a-4a9e-9b2b-0a8f0c6f9d3b
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -9814,7 +9814,7 @@ export interface operations {
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /**
-                 * @description Makes the request safe to retry: a second request within 24 h with the same key and body has no effect and returns the response of the first one. Use a new key (a UUID) for every new request.
+                 * @description Makes the request safe to retry: a second one within 24 h with the same key and body has no effect and returns the first response. Use a new key (a UUID) for every new request.
                  * @example 5f0f1a3e-6d0a-4a9e-9b2b-0a8f0c6f9d3b
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -9942,7 +9942,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to retry: a second request within 24 h with the same key and body has no effect and returns the response of the first one. Use a new key (a UUID) for every new request.
+                 * @description Makes the request safe to retry: a second one within 24 h with the same key and body has no effect and returns the first response. Use a new key (a UUID) for every new request.
                  * @example 5f0f1a3e-6d0a-4a9e-9b2b-0a8f0c6f9d3b
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -10057,7 +10057,7 @@ export interface operations {
                 status?: components["schemas"]["DeliveryStatus"];
                 /** @description The largest number of items on a page. A page also ends at 1 MB of JSON. */
                 limit?: number;
-                /** @description `next_cursor` of the previous page. Only valid for the list that it came from: same business, path, filters and sort. */
+                /** @description `next_cursor` of the previous page. Only valid for the same list: same business, path, filters and sort. */
                 cursor?: string;
             };
             header?: never;
@@ -10209,7 +10209,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to retry: a second request within 24 h with the same key and body has no effect and returns the response of the first one. Use a new key (a UUID) for every new request.
+                 * @description Makes the request safe to retry: a second one within 24 h with the same key and body has no effect and returns the first response. Use a new key (a UUID) for every new request.
                  * @example 5f0f1a3e-6d0a-4a9e-9b2b-0a8f0c6f9d3b
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -10322,7 +10322,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to retry: a second request within 24 h with the same key and body has no effect and returns the response of the first one. Use a new key (a UUID) for every new request.
+                 * @description Makes the request safe to retry: a second one within 24 h with the same key and body has no effect and returns the first response. Use a new key (a UUID) for every new request.
                  * @example 5f0f1a3e-6d0a-4a9e-9b2b-0a8f0c6f9d3b
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];

@@ -74,9 +74,9 @@ function onlyUsed<T>(kind: string, components: Record<string, T>, users: object)
   )
 }
 
-const INTRODUCTION = `JSON is UTF-8. Times are RFC 3339 in UTC with milliseconds, money is a whole number of the currency's minor unit, texts are plain text, and lengths count Unicode code points. Texts hold no control characters but tab and newline.
+const INTRODUCTION = `JSON is UTF-8. Times are RFC 3339 in UTC with milliseconds, money is a whole number of the currency's minor unit, texts are plain text, and lengths count Unicode code points. Texts have no control characters except tab and newline.
 
-Public paths show the public view to every client; private data is under \`/admin\` and needs an API key. Every path that supports GET also supports HEAD. A path that does not support a method returns 405 \`method_not_allowed\` with \`Allow\`, an unknown path returns 404 \`route_not_found\`, and a public path responds to \`OPTIONS\` with the preflight for pages of every origin.
+Public paths show the public view to every client; private data is under \`/admin\` and needs an API key. Every path that supports GET also supports HEAD. An unsupported method returns 405 \`method_not_allowed\` with \`Allow\`, an unknown path returns 404 \`route_not_found\`, and a public path responds to \`OPTIONS\` with the preflight for pages of any origin.
 
 Errors are problems (RFC 9457). Some errors come from the gateway: \`{"message": "…"}\` with 429, 431, 413, 500 or 503. So branch on the status first.
 

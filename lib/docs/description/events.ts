@@ -53,7 +53,7 @@ const webhook = (type: ResourceType, event: string, summary: string): PathItem =
     operationId: `on${pascalCase(type)}${pascalCase(event)}`,
     summary,
     description:
-      'The event is recorded in the transaction of the change and stored for 30 days. It is delivered to the webhooks that name its type, at least once, signed as Standard Webhooks says; the feed (`GET /admin/events`) has it too.',
+      'The event is recorded in the transaction of the change and stored for 30 days. It is delivered to the webhooks that name its type, at least once, signed by Standard Webhooks; it is also in the feed (`GET /admin/events`).',
     tags: ['Events'],
     // A client does not call these, and what openapi-generator 7 makes of a webhook with a body does not compile.
     'x-internal': true,

@@ -10,7 +10,7 @@ const HEADERS = {
     schema: { type: 'string', format: 'uuid' },
   },
   'Access-Control-Allow-Origin': {
-    description: 'Pages of every origin can read a public response.',
+    description: 'Pages of any origin can read a public response.',
     required: true,
     schema: { type: 'string', const: '*' },
   },
@@ -45,7 +45,7 @@ const HEADERS = {
   },
   Link: {
     description:
-      'The next page, relative to this one, as `<?…>; rel="next"` (RFC 8288). The last page does not have it.',
+      'The next page, relative to this one, as `<?…>; rel="next"` (RFC 8288). Absent on the last page.',
     schema: text,
   },
   Location: {
@@ -59,13 +59,13 @@ const HEADERS = {
   },
   'RateLimit-Policy': {
     description:
-      'The rate limit of the key: a burst of `q` requests, which is available again after `w` seconds. A write of many variants or changes of stock counts as one request, and as one more for each further 25.',
+      'The rate limit of the key: a burst of `q` requests, available again after `w` seconds. A write of many variants or stock changes counts as one request, and one more for each further 25.',
     required: true,
     schema: text,
     example: '"default";q=100;w=5',
   },
   RateLimit: {
-    description: '`r` requests are left, and in `t` seconds there will be more.',
+    description: '`r` requests are left, with more in `t` seconds.',
     schema: text,
     example: '"default";r=99;t=1',
   },

@@ -23,38 +23,38 @@ export const IMPORTS: Query<typeof importParameters> = {
     schema: ref('ImportDelimiter'),
   },
   prices: {
-    description: 'The meaning of a price that is a whole number. Needed where all of a CSV file are.',
+    description: 'The meaning of a whole-number price. Needed if all prices of a CSV file are whole.',
     schema: ref('ImportPrices'),
   },
   stock: { description: 'The use of quantities.', schema: { ...ref('ImportStock'), default: 'new' } },
   source: {
     description:
-      'The name that every external id begins with, before a colon: 1 to 32 letters, digits or `._~-`. Without it `shopify` or `woo` for files of these.',
+      'The prefix of every external id, before a colon: 1 to 32 letters, digits or `._~-`. Default: `shopify` or `woo` for their files.',
     schema: { ...text, pattern: '^[A-Za-z0-9._~-]{1,32}$' },
   },
   category: {
-    description: 'The name of the category of new products whose row has none.',
+    description: 'The name of the category of new products without one.',
     schema: { ...text, maxLength: 500 },
   },
   status: {
-    description: 'The status of new products whose row has none.',
+    description: 'The status of new products without one.',
     schema: { ...ref('ProductStatus'), default: 'active' },
   },
   on_missing: {
-    description: 'The fate of products of the source that the file does not have.',
+    description: 'The fate of products of the source that are not in the file.',
     schema: { ...ref('ImportOnMissing'), default: 'keep' },
   },
   confirm_missing: {
     description:
-      '`true` lets `on_missing` change more than a third of the products of the source, and lets products be made that exist under another source.',
+      "`true` lets `on_missing` change more than a third of the source's products, and creates products that exist under another source.",
     schema: { type: 'boolean' },
   },
   part: {
-    description: '`true` says that this is a part of a larger file: `on_missing` must be `keep` then.',
+    description: '`true` says that this is part of a larger file: `on_missing` must then be `keep`.',
     schema: { type: 'boolean' },
   },
   dry_run: {
-    description: '`true` reads, checks and looks everything up, and writes nothing.',
+    description: '`true` reads, checks and looks up everything, and writes nothing.',
     schema: { type: 'boolean' },
   },
   map: {
@@ -72,15 +72,15 @@ export const IMPORTS: Query<typeof importParameters> = {
   },
   group_by: {
     description:
-      'Makes variants of the rows of CSV with the same cell in this column, with `map=option:Size=size` for each option.',
+      'Makes CSV rows with the same cell in this column variants of one product, with `map=option:Size=size` for each option.',
     schema: { ...text, maxLength: 500 },
   },
   keep_empty: {
-    description: '`true` keeps the stored value where a cell is empty, instead of clearing it.',
+    description: '`true` keeps the stored value if a cell is empty, instead of clearing it.',
     schema: { type: 'boolean' },
   },
   duplicate_skus: {
-    description: 'The fate of a row with a SKU that an earlier row has.',
+    description: 'The fate of a row with the SKU of an earlier row.',
     schema: { ...ref('ImportDuplicateSkus'), default: 'refuse' },
   },
   without_price: {

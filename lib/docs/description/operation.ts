@@ -44,7 +44,7 @@ export interface AnswerSpec {
 /** How the operations are grouped. */
 export const TAGS: Record<Tag, string> = {
   Catalogue:
-    'The public data of a shop, for browsers and servers. A request only needs the slug of the business.',
+    'The public data of a shop, for browsers and servers. A request needs only the slug of the business.',
   ...(Object.fromEntries(RECORDS.map(({ title, about }) => [title, about])) as Record<ResourceTitle, string>),
   Events: 'The event that each change records.',
   Service: 'The service itself. A request needs no business.',

@@ -41,7 +41,7 @@ const PRODUCT: Query<typeof productParameters> = { expand }
 const PRODUCTS: Query<typeof productListParameters> = {
   category: {
     description:
-      'Products of this category. The list is empty if the category does not exist. Of several categories, and of those below one, `/products/search` has the products.',
+      'Products of this category. The list is empty if the category does not exist. For several categories, or those below one, use `/products/search`.',
     schema: { ...text, pattern: '^[^,]*$' },
   },
   is_available: isAvailable,
@@ -57,7 +57,7 @@ const PRODUCTS: Query<typeof productListParameters> = {
   ...PAGE,
   ids: {
     description:
-      'Returns these products in this order, without those that are not public. Can only be combined with `fields`, `expand`, and with a `cursor` from a page of the same ids; `limit` and `sort` are only accepted with their default. Can be repeated: the lists are joined, at most 100 ids in all.',
+      'Returns these products in this order, only public ones. Can only be combined with `fields`, `expand`, and with a `cursor` from a page of the same ids; `limit` and `sort` are only accepted with their default. Can be repeated: the lists are joined, at most 100 ids in all.',
     schema: { type: 'array', items: { type: 'string', format: 'uuid' }, minItems: 1, maxItems: 100 },
     ...commas,
   },
@@ -70,7 +70,7 @@ const PRODUCTS: Query<typeof productListParameters> = {
 const CATEGORIES: Query<typeof categoryListParameters> = {
   limit: {
     description:
-      'The largest number of categories on a page: with 1000 the response is the whole menu, unless it is larger than 1 MB.',
+      'The largest number of categories on a page: 1000 gets the whole menu, unless it is larger than 1 MB.',
     schema: { type: 'integer', minimum: 1, maximum: MOST_CATEGORIES, default: 50 },
   },
   cursor: PAGE.cursor,
@@ -97,7 +97,7 @@ const ADMIN_PRODUCTS: Query<typeof adminProductParameters> = {
 const EXPORT: Query<typeof exportParameters> = {
   format: {
     description:
-      '`jsonl` has everything that you can set, a product on each line. `csv` has the same, with lists and objects as JSON in their cells. `shopify` is a CSV file for the import of Shopify, which has no place for some fields.',
+      '`jsonl` has everything that you can set, one product per line. `csv` has the same, with lists and objects as JSON in their cells. `shopify` is a CSV file for the import of Shopify, which leaves some fields out.',
     schema: { ...ref('ExportFormat'), default: 'jsonl' },
   },
   status: ADMIN_PRODUCTS.status,
@@ -109,7 +109,7 @@ const EXPORT: Query<typeof exportParameters> = {
   cursor: {
     ...PAGE.cursor,
     description:
-      'From the `Link` of the previous page. Only valid for the export that it came from: same business, format and filters.',
+      'From the `Link` of the previous page. Only valid for the same export: same business, format and filters.',
   },
 }
 
@@ -127,11 +127,11 @@ const INVENTORY: Query<typeof inventoryParameters> = {
 const EVENTS: Query<typeof eventParameters> = {
   after: {
     description:
-      'Only events after this one: the `next_after` of a response, or the id of an event. At most 30 days old; otherwise the response is 410. `now` returns no events, and as `next_after` the place where a follower of new events begins.',
+      'Only events after this one: the `next_after` of a response, or the id of an event. At most 30 days old; otherwise the response is 410. `now` returns no events, and as `next_after` the start for new events.',
     schema: { type: 'string', pattern: `^(?:${NOW}|${EVENT_ID.pattern?.slice(1, -1)})$` },
   },
   order: {
-    description: 'The event that comes first. With `newest`, the events after an `after` are older than it.',
+    description: 'The event that comes first. With `newest`, the events after an `after` are older.',
     schema: { ...ref('EventOrder'), default: 'oldest' },
   },
   from: {
@@ -208,7 +208,7 @@ export const REQUEST_HEADERS = {
     name: 'Idempotency-Key',
     in: 'header',
     description:
-      'Makes the request safe to retry: a second request within 24 h with the same key and body has no effect and returns the response of the first one. Use a new key (a UUID) for every new request.',
+      'Makes the request safe to retry: a second one within 24 h with the same key and body has no effect and returns the first response. Use a new key (a UUID) for every new request.',
     schema: {
       type: 'string',
       pattern: `^(?:"${KEY}{1,255}"|${KEY}|${KEY}[!-+\\--~]|"${KEY}|[!-+\\--~]{3,255})$`,

@@ -31,8 +31,7 @@ const PROBLEM: JsonSchema = {
     request_id: { ...UUID, description: 'The same as in `X-Request-Id`.' },
     required_scope: {
       type: 'string',
-      description:
-        'With `insufficient_scope`: the scope that the key does not have; spaces separate several scopes.',
+      description: 'With `insufficient_scope`: the missing scope; spaces separate several.',
     },
     import_id: { ...IMPORT_ID, description: 'With `import_running`: the import that is under way.' },
     errors: {
@@ -79,7 +78,7 @@ const PROBLEM_ERROR: JsonSchema = {
     quantity: {
       type: 'integer',
       format: 'int64',
-      description: 'With `insufficient_stock` and `stock_differs`: how many there are.',
+      description: 'With `insufficient_stock` and `stock_differs`: the current quantity.',
     },
   }),
   description: 'One error in a request. Exactly one of `pointer`, `parameter` and `header` shows its place.',

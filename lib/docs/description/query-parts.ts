@@ -25,7 +25,7 @@ export const PAGE: Query<typeof pageParameters> = {
   },
   cursor: {
     description:
-      '`next_cursor` of the previous page. Only valid for the list that it came from: same business, path, filters and sort.',
+      '`next_cursor` of the previous page. Only valid for the same list: same business, path, filters and sort.',
     schema: { ...text, maxLength: 1024 },
   },
 }

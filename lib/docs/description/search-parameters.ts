@@ -11,7 +11,7 @@ import { commas, fields, isAvailable, PAGE, price, type Query, repeated, text } 
 /** The query parameters of `GET /products/search`. */
 export const SEARCH: Query<typeof productSearchParameters> = {
   q: {
-    description: `Words to search for in names, brands, tags, categories and those above them, values of options and descriptions, or a GTIN or MPN as a whole. The first 8 words count. The last one can be the beginning of a word.`,
+    description: `Words to search for in names, brands, tags, categories and those above them, values of options and descriptions; or a whole GTIN or MPN. The first 8 words count. The last one can be the beginning of a word.`,
     schema: { ...text, maxLength: LONGEST_SEARCH },
     example: 'pepper mill',
   },
@@ -27,18 +27,18 @@ export const SEARCH: Query<typeof productSearchParameters> = {
     ...repeated,
   },
   price_min: {
-    description: 'The lowest price, in the minor unit, of what is sold: the product, or one of its variants.',
+    description: 'The lowest price, in the minor unit, of the product or one of its variants.',
     schema: price,
   },
   price_max: { description: 'The highest price, in the same way.', schema: price },
   is_available: isAvailable,
   on_sale: {
-    description: '`true` for products of which something has a `compare_at_price` above its price.',
+    description: '`true` for products with a price, of a variant too, below its `compare_at_price`.',
     schema: { type: 'boolean' },
   },
   option: {
     description:
-      'A value of an option, as in `Size:M`, in any case of letters. A colon or backslash in the name of the option has a backslash before it. Can be repeated: values of one option are alternatives.',
+      'A value of an option, as in `Size:M`, in any case. A colon or backslash in the option name needs a backslash before it. Can be repeated: values of one option are alternatives.',
     schema: {
       type: 'array',
       items: { type: 'string', pattern: '^(?:\\\\[\\s\\S]|[^\\\\:])+:[\\s\\S]+$' },
@@ -57,13 +57,13 @@ export const SEARCH: Query<typeof productSearchParameters> = {
   },
   sort: {
     description:
-      'The order; `-` reverses it exactly. `relevance` is the default with `q`, and `position` without. Only the first 1,000 hits by `relevance` can be paged through.',
+      'The order; `-` reverses it exactly. `relevance` is the default with `q`, and `position` without. By `relevance`, pages reach only the first 1,000 hits.',
     schema: ref('SearchSort'),
   },
   fields,
   limit: {
     description:
-      'The largest number of hits on a page. A page can be shorter where products are large or change.',
+      'The largest number of hits on a page. A page can be shorter if products are large or change.',
     schema: { type: 'integer', minimum: 1, maximum: MOST_HITS, default: 50 },
   },
   cursor: PAGE.cursor,

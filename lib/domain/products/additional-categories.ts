@@ -34,7 +34,7 @@ export const areNotItsOwn = <T extends Categorized>() =>
     for (const [n, one] of all.entries())
       if (category_id !== undefined && one?.id === category_id)
         addIssue({
-          message: 'is the category of the product already',
+          message: 'is already the category of the product',
           input: one.id,
           path: [placeIn(value, 'additional_categories'), placeIn(all, n), placeIn(one, 'id')],
         })

@@ -161,5 +161,5 @@ const shapeOf = (options: readonly Option[]) => options.map(({ values }) => valu
 const OTHER_SHAPE: RuleBreak = {
   path: ['options'],
   code: 'invalid',
-  detail: 'must have as many options and values as there are: a patch renames them in their places',
+  detail: 'must have the same numbers of options and values: a patch renames them in place',
 }

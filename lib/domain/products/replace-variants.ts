@@ -121,6 +121,6 @@ export function recognized({ variants }: VariantSet, sent: readonly Recognizable
 function unknownId({ variants }: VariantSet, { id }: NewVariant, n: number): RuleBreak[] {
   if (id === undefined) return []
   const isKnown = variants.some((variant) => variant.id === id)
-  const detail = isKnown ? 'is the id of another variant here' : 'is not the id of a variant of this product'
+  const detail = isKnown ? 'is the id of another variant' : 'is not the id of a variant of this product'
   return [{ path: ['variants', `${n}`, 'id'], code: 'invalid', detail }]
 }

@@ -18,8 +18,8 @@ const weighted = (digits: string): number =>
 
 const gtin = v.pipe(
   v.string('must be a string'),
-  v.regex(GTIN, 'must be the 8, 12, 13 or 14 digits of a GTIN, without blanks and hyphens'),
-  v.check((text) => !GTIN.test(text) || isGtin(text), 'must be a GTIN whose last digit is its check digit'),
+  v.regex(GTIN, 'must be the 8, 12, 13 or 14 digits of a GTIN, without spaces or hyphens'),
+  v.check((text) => !GTIN.test(text) || isGtin(text), 'must be a GTIN with a valid check digit'),
 )
 
 /** Of a product that has no options, or of a variant. */

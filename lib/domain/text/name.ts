@@ -18,6 +18,6 @@ export const nameLine = (max: number) =>
     v.check((name) => name === '' || hasVisible(name), 'must have a visible character'),
     v.check(
       (name) => withoutTurns(name) === name,
-      'must not turn the direction of text (U+202A to U+202E); isolates (U+2066 to U+2069) can',
+      'must not have U+202A to U+202E (text direction); isolates (U+2066 to U+2069) are allowed',
     ),
   )

@@ -102,7 +102,7 @@ const EMAIL =
 /** An e-mail address of at most 500 characters. */
 export const email = v.pipe(
   text(0, 500),
-  v.check((s) => EMAIL.test(s), 'must be an e-mail address'),
+  v.check((s) => EMAIL.test(s), 'must be an email address'),
   v.metadata({ pattern: EMAIL.source }),
 )
 

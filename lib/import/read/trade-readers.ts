@@ -15,7 +15,7 @@ type TradeField = keyof typeof PRODUCT_TRADE
 const WHY: Readonly<Record<TradeField, string>> = {
   brand: 'is not a line of 1 to 70 characters',
   condition: 'is not new, refurbished or used',
-  gtin: 'is not 8, 12, 13 or 14 digits with a right check digit',
+  gtin: 'is not 8, 12, 13 or 14 digits with a valid check digit',
   mpn: 'is not a line of 1 to 70 characters',
   weight_grams: 'is not a whole number of grams from 1 to 10,000,000',
 }

@@ -25,7 +25,7 @@ test.each<[string, unknown, string[]]>([
 })
 
 test('no additional category is that of the product', () => {
-  const IS_OWN = 'is the category of the product already'
+  const IS_OWN = 'is already the category of the product'
   expect(faultsOfProduct(places('new-tea'))).toEqual([])
   expect(faultsOfProduct(places('green', 'tea'))).toEqual([`additional_categories.1.id: ${IS_OWN}`])
   // Judged also where others are wrong, and whatever stands there.

@@ -166,5 +166,5 @@ test('a product moves into a category that was an additional one', () => {
   expect(placesOf({ category_id: 'sale', additional_categories: [{ id: 'tea' }] })).toEqual(['tea'])
   expect(
     faultsOf(() => mergeWhole(mug, { category_id: 'sale', additional_categories: [{ id: 'sale' }] })),
-  ).toEqual(['additional_categories/0/id invalid: is the category of the product already'])
+  ).toEqual(['additional_categories/0/id invalid: is already the category of the product'])
 })

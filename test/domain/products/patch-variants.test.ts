@@ -220,7 +220,7 @@ describe('options', () => {
   })
 
   const SHAPE =
-    'options invalid: must have as many options and values as there are: a patch renames them in their places'
+    'options invalid: must have the same numbers of options and values: a patch renames them in place'
   test.each<[string, JsonObject[], string[]]>([
     ['fewer values', [{ name: 'Size', values: ['S', 'M'] }], [SHAPE]],
     ['more values', [{ name: 'Size', values: [...SIZES, 'XL'] }], [SHAPE]],

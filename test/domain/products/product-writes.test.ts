@@ -158,7 +158,7 @@ describe.each(DOORS)('%s', (_, write) => {
     expect(write(listed, { name: 'A' }).product.additional_categories).toHaveLength(2)
     const both = { category_id: 'green', additional_categories: [{ id: 'green' }] }
     expect(faultsOf(() => write(listed, both))).toEqual([
-      'additional_categories/0/id invalid: is the category of the product already',
+      'additional_categories/0/id invalid: is already the category of the product',
     ])
   })
 })

@@ -121,7 +121,7 @@ describe('a new set', () => {
     [
       'one id twice',
       [size('S', { id: S }), size('M', { id: S })],
-      ['variants/1/id invalid: is the id of another variant here'],
+      ['variants/1/id invalid: is the id of another variant'],
     ],
     [
       'a quantity of what exists',

@@ -42,8 +42,8 @@ test.each([
 test('the detail of a wrong GTIN says which rule it breaks', () => {
   const detailOf = (gtin: unknown) =>
     v.safeParse(PRODUCT_TRADE.gtin, gtin).issues?.map(({ message }) => message)
-  expect(detailOf('4006381333930')).toEqual(['must be a GTIN whose last digit is its check digit'])
+  expect(detailOf('4006381333930')).toEqual(['must be a GTIN with a valid check digit'])
   expect(detailOf('978-3-16-148410-0')).toEqual([
-    'must be the 8, 12, 13 or 14 digits of a GTIN, without blanks and hyphens',
+    'must be the 8, 12, 13 or 14 digits of a GTIN, without spaces or hyphens',
   ])
 })

@@ -42,7 +42,7 @@ test('null takes back what is there', () => {
     expect(readBy(reader, null)).toStrictEqual({ read: null, notes: [] })
 })
 
-const NO_GTIN = 'is not 8, 12, 13 or 14 digits with a right check digit'
+const NO_GTIN = 'is not 8, 12, 13 or 14 digits with a valid check digit'
 const NO_LINE = 'is not a line of 1 to 70 characters'
 const NO_WEIGHT = 'is not a whole number of grams from 1 to 10,000,000'
 const NO_CONDITION = 'is not new, refurbished or used'

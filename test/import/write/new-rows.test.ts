@@ -55,7 +55,7 @@ describe('a new product is refused', () => {
     [{ currency: 'USD' }, ['currency: is "USD", but the business sells in EUR']],
     [
       { additional_categories: [{ id: 'cups' }] },
-      ['additional_categories.0.id: is the category of the product already'],
+      ['additional_categories.0.id: is already the category of the product'],
     ],
     [{ additional_categories: [7] }, ['additional_categories.0: must be an object']],
     [

@@ -83,7 +83,7 @@ test('a wrong additional category is a fault of its row, and nothing comes of it
   const { refused } = await importInto(business, { name: 'products.jsonl', text })
   expect(refused.map(({ reasons }) => reasons)).toEqual([
     ['additional_categories: there is no category "none"'],
-    ['additional_categories.0.id: is the category of the product already'],
+    ['additional_categories.0.id: is already the category of the product'],
   ])
   const { data } = await listOf(business, '/categories')
   expect(data.map(({ id }) => id)).toEqual(['cups', 'presents', 'sale'])

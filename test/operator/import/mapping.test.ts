@@ -125,7 +125,7 @@ test('what cannot be imported of products is said in one line for each kind', as
   expect([code, notes]).toEqual([
     0,
     [
-      '2 barcodes left out because they are not valid GTINs. First: row 1 (line 2): "INT-1" is not 8, 12, 13 or 14 digits with a right check digit',
+      '2 barcodes left out because they are not valid GTINs. First: row 1 (line 2): "INT-1" is not 8, 12, 13 or 14 digits with a valid check digit',
     ],
   ])
 })

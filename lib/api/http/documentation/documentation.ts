@@ -39,7 +39,7 @@ export function documentationAnswer(
     return pageAnswer(page, preferences, isConsole(name) ? { ...kept, ...CONSOLE_HEADERS } : kept)
   }
   const notFound = pages(NOT_FOUND)
-  if (!notFound) throw routeNotFound({ detail: 'This deployment was made without documentation.' })
+  if (!notFound) throw routeNotFound({ detail: 'This deployment has no documentation.' })
   const { 'accept-encoding': accepted } = preferences
   const kept = { 'cache-control': 'no-store' }
   return { ...pageAnswer(notFound, { 'accept-encoding': accepted }, kept), statusCode: 404 }

@@ -6,7 +6,7 @@ import { pageAnswer } from './documentation.ts'
 import type { Pages } from './pages.ts'
 
 /** The detail of a 404 where the setting `shopPage` is off. */
-export const NO_SHOP_PAGES = 'This deployment has no pages of shops.'
+export const NO_SHOP_PAGES = 'This deployment has no shop pages.'
 
 /** `acme` or `acme/p/green-tea`; a slash at the end is allowed here alone. */
 const SHOP_PAGE = /^[a-z0-9-]{1,63}(\/p\/[^/]+)?\/?$/

@@ -69,7 +69,7 @@ async function requireNoneRunning(businessId: string): Promise<void> {
   if (!running) return
   await sendAgain(businessId, running)
   throw importRunning({
-    detail: `The import ${running.id} is under way: wait for its end, or cancel it.`,
+    detail: `The import ${running.id} is under way: wait until it ends, or cancel it.`,
     extensions: { import_id: running.id },
   })
 }

@@ -54,6 +54,6 @@ function requireReadable({ body = '', headers, isBase64Encoded }: ApiEvent): voi
   const isCompressed = headers['content-encoding'] !== undefined
   if (!isBinary && !isBase64Encoded && (isCompressed || body.includes('\ufffd')))
     throw unsupportedMediaType({
-      detail: `${type.trim()} is read as text in UTF-8, and this body is not: send it as application/octet-stream.`,
+      detail: `${type.trim()} is read as UTF-8 text, which this body is not: send it as application/octet-stream.`,
     })
 }

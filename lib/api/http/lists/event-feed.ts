@@ -68,9 +68,7 @@ export function checkFeed({ after, order, from, until }: Parameters<typeof event
     detail,
   })
   refuse([
-    ...(after === NOW && order === 'newest'
-      ? [fault('after', `can be ${NOW} only in the order oldest`)]
-      : []),
+    ...(after === NOW && order === 'newest' ? [fault('after', `can be ${NOW} only with order=oldest`)] : []),
     ...(from && until && from >= until ? [fault('until', 'must be later than "from"')] : []),
   ])
 }

@@ -93,7 +93,7 @@ export function readProductSearch(
 
 /** The problem of a large shop whose index is not stored yet. */
 export const notSearchableYet = () =>
-  unavailable('The index for searches of this shop is being made. Try again in a few seconds.', 5)
+  unavailable('The search index of this shop is being made. Try again in a few seconds.', 5)
 
 /** The envelope of a list around the hits, with what else came of the search. */
 export function searchAnswer(

@@ -74,7 +74,7 @@ function requireType(bytes: Buffer, declared: PictureType | undefined): PictureT
   const type = pictureTypeOf(bytes)
   if (!type)
     throw problems.notSupported({
-      detail: `By its first bytes the file is none of ${PICTURE_TYPES.join(', ')}.`,
+      detail: `By its first bytes the file is not ${PICTURE_TYPES.join(', ')}.`,
     })
   if (declared !== undefined && declared !== type)
     throw problems.typeDiffers({
@@ -99,7 +99,7 @@ async function withinLimits<T>(work: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (!(error instanceof Refusal && error.reason === 'limit_reached')) throw error
     throw problems.limitReached({
-      detail: `A business can have at most ${MAX_PICTURES.toLocaleString('en-US')} pictures, of ${MAX_PICTURES_BYTES / 1024 ** 3} GB together.`,
+      detail: `A business can have at most ${MAX_PICTURES.toLocaleString('en-US')} pictures, ${MAX_PICTURES_BYTES / 1024 ** 3} GB together.`,
     })
   }
 }

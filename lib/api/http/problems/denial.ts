@@ -36,7 +36,7 @@ const DENIALS: Record<Denial, () => Problem> = {
   read_only: () =>
     problems.readOnly({
       detail:
-        'The operator has stopped all writes for some time. Nothing was done; reads work. Try again later.',
+        'The operator has stopped all writes for a while. Nothing was done; reads work. Try again later.',
       headers: { 'retry-after': '300' },
     }),
   identity_unavailable: () => unavailable('The business could not be read in time. Try again.'),

@@ -27,16 +27,13 @@ export function explain(error: unknown, root = '', sent: JsonObject = {}): unkno
 function exceedingProblem({ scopes, limits }: ExceedsOwnKey): Problem {
   const key = 'The key to create or change'
   if (scopes.length > 0)
-    return insufficientScope(
-      `${key} has scopes that the key of this request does not have.`,
-      scopes.join(' '),
-    )
-  return problems.exceedsOwnKey({ detail: `${key} exceeds the key of this request: ${limits.join(', ')}.` })
+    return insufficientScope(`${key} has scopes that this request's key does not have.`, scopes.join(' '))
+  return problems.exceedsOwnKey({ detail: `${key} exceeds this request's key: ${limits.join(', ')}.` })
 }
 
 const unreadableProblem = ({ scopes }: ExceedsOwnScopes) =>
   insufficientScope(
-    'The webhook would get events that the key of this request is not allowed to read.',
+    "The webhook would get events that this request's key is not allowed to read.",
     scopes.join(' '),
   )
 
@@ -95,11 +92,11 @@ export function refusalProblem(refusal: Refusal, root = '', sent: JsonObject = {
     case 'too_large_together':
       return problems.tooLargeTogether({
         detail:
-          'The objects of this request are too large to be written together, at 3.9 MB at most. Send fewer in one call.',
+          'The objects of this request are too large to write together: at most 3.9 MB. Send fewer in one request.',
       })
     case 'too_many_sku_changes':
       return problems.tooManySkuChanges({
-        detail: `One request can give ${MOST_NEW_SKUS} new SKUs at most, and fewer where it also changes additional categories. Send the others with PATCH.`,
+        detail: `One request can add at most ${MOST_NEW_SKUS} new SKUs, and fewer if it also changes additional categories. Send the others with PATCH.`,
       })
     case 'limit_reached':
       return problems.limitReached({ detail: `A business can have at most ${LIMITS}.` })

@@ -42,7 +42,7 @@ export const API_KEYS = {
     operationId: 'createApiKey',
     summary: 'Create an API key',
     description:
-      'Creates a key. Its scopes, expiry, allowed addresses and rate limit cannot exceed those of the key of the request. Fields that you leave out get the value of that key. The response contains the token, which is never shown again.',
+      "Creates a key. Its scopes, expiry, allowed addresses and rate limit cannot exceed those of the request's key. Fields that you leave out get that key's value. The response contains the token, which is never shown again.",
     tag: 'API keys',
     body: {
       schema: 'NewApiKey',
@@ -55,7 +55,7 @@ export const API_KEYS = {
   'admin/api-keys/current': {
     operationId: 'getCurrentApiKey',
     summary: 'Get the key of this request',
-    description: 'Returns the key with which the request was sent, and its rights. Needs no scope.',
+    description: 'Returns the key of the request, with its rights. Needs no scope.',
     tag: 'API keys',
     answers: { 200: lastUsed },
   },

@@ -32,7 +32,7 @@ export const CATALOGUE = {
     operationId: 'searchProducts',
     summary: 'Search products',
     description:
-      'Returns a page of the active products that words and filters find, their number, and how many of them each value of a facet has. Without `q` it is a list with filters and facets. The values of one filter are alternatives. The filters of options and of prices are met by one and the same enabled variant. The counts of a facet ignore the filter on that facet. A product that changes is found as it is now within two seconds, a new one within 25.',
+      'Returns a page of the active products that match words and filters, their number, and the count of each facet value. Without `q` it is a list with filters and facets. The values of one filter are alternatives. One and the same enabled variant must meet the filters of options and prices. The counts of a facet ignore the filter on that facet. A changed product is found in its new state within two seconds, a new one within 25.',
     tag: 'Catalogue',
     parameters: QUERIES.search,
     answers: {
@@ -48,7 +48,7 @@ export const CATALOGUE = {
     operationId: 'getProduct',
     summary: 'Get a product',
     description:
-      'Returns one active product, by its id or its slug. `expand=variants` adds `options` and `variants`: a product without options has one variant, itself.',
+      'Returns one active product, by id or slug. `expand=variants` adds `options` and `variants`: a product without options has one variant, itself.',
     tag: 'Catalogue',
     parameters: [product, ...QUERIES.product],
     answers: {
@@ -65,7 +65,7 @@ export const CATALOGUE = {
     operationId: 'getVariants',
     summary: 'Get the variants of a product',
     description:
-      'Returns the options and all enabled variants of an active product, by its id or its slug. A product without options has one variant: itself.',
+      'Returns the options and all enabled variants of an active product, by id or slug. A product without options has one variant: itself.',
     tag: 'Catalogue',
     parameters: [product],
     answers: {
@@ -82,7 +82,7 @@ export const CATALOGUE = {
     operationId: 'listCategories',
     summary: 'List categories',
     description:
-      'Returns a page of the listed categories, by position, then name. `parent_id` turns them into the menu.',
+      'Returns a page of the listed categories, by position, then name. Their `parent_id` makes the menu.',
     tag: 'Catalogue',
     parameters: QUERIES.categories,
     answers: {
@@ -114,7 +114,7 @@ export const CATALOGUE = {
     operationId: 'getBusiness',
     summary: 'Get the business',
     description:
-      'Returns the public profile of the business that the request names. A request with an API key gets the same public profile.',
+      'Returns the public profile of the business that the request names. With an API key it is the same.',
     tag: 'Catalogue',
     answers: {
       200: {

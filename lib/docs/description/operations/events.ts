@@ -28,7 +28,8 @@ export const EVENTS = {
   'admin/events/get': {
     operationId: 'getEvent',
     summary: 'Get an event',
-    description: 'Returns one event, at once after its change and for 30 days. The feed shows it 15 s later.',
+    description:
+      'Returns one event, immediately after its change and for 30 days. The feed shows it 15 s later.',
     tag: 'Events',
     parameters: [pathParameter('id', 'The id of the event.')],
     answers: { 200: { description: 'The event.', schema: ref('Event'), example: AN_EVENT } },

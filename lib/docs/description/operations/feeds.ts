@@ -11,7 +11,7 @@ export const FEED_OPERATIONS = {
     operationId: 'getFeed',
     summary: 'Get a product feed',
     description:
-      'Returns everything that the shop sells, a row for each enabled variant, as Google (`google.xml`), Meta (`meta.xml`) or OpenAI (`openai.jsonl`) reads it, or the pages of its products (`sitemap.xml`). The feed is whole or there is none, and up to 15 minutes old. A shop has feeds as soon as its `product_url_template` is set.',
+      'Returns everything that the shop sells, a row for each enabled variant, for Google (`google.xml`), Meta (`meta.xml`) or OpenAI (`openai.jsonl`), or the pages of its products (`sitemap.xml`). The feed is complete or an error, and up to 15 minutes old. A shop has feeds once its `product_url_template` is set.',
     tag: 'Catalogue',
     parameters: [file],
     answers: {
@@ -28,7 +28,7 @@ export const FEED_OPERATIONS = {
     operationId: 'getStructuredData',
     summary: 'Get the structured data of a product',
     description:
-      'Returns an active product, by its id or its slug, as schema.org says it: a `Product` with its offer, or a `ProductGroup` with one for each enabled variant. A page can paste it as it is into a script element of the type `application/ld+json`. URLs are in it once the `product_url_template` of the business is set.',
+      'Returns an active product, by id or slug, as schema.org data: a `Product` with its offer, or a `ProductGroup` with one for each enabled variant. A page can paste it as it is into a script element of type `application/ld+json`. It has URLs once the `product_url_template` of the business is set.',
     tag: 'Catalogue',
     parameters: [pathParameter('product', 'The id or the slug of the product.')],
     answers: {
@@ -43,9 +43,9 @@ export const FEED_OPERATIONS = {
   },
   'admin/feeds/get': {
     operationId: 'getFeedReport',
-    summary: 'See what a feed has',
+    summary: 'Get the report of a feed',
     description:
-      'Returns how many rows a feed has, how many it leaves out, and what is missing in these. It reads the whole shop.',
+      'Returns how many rows a feed has, how many it leaves out, and what they are missing. It reads the whole shop.',
     tag: 'Products',
     parameters: [file],
     answers: {

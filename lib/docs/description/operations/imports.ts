@@ -15,7 +15,7 @@ export const IMPORT_OPERATIONS = {
   'admin/imports/list': {
     operationId: 'listImports',
     summary: 'List imports',
-    description: 'Returns a page of the imports of the last 30 days, the newest first.',
+    description: 'Returns a page of the imports of the last 30 days, newest first.',
     tag: 'Imports',
     parameters: QUERIES.page,
     answers: {
@@ -31,14 +31,14 @@ export const IMPORT_OPERATIONS = {
     operationId: 'createImport',
     summary: 'Import a file',
     description:
-      'Brings a whole file of products in: CSV of any shop, an export of Shopify or WooCommerce, JSON Lines or JSON. The body is the file itself, at most 4,400 KB as it is sent and 40 MB unpacked; gzip is recognized by its first bytes. A row is recognized by its external id, its SKU or its slug, so the same file can be sent again at any time. The import runs after the response; a business has one at a time. Needs `categories:write` as well, and with `stock=set` `inventory:write`.',
+      'Imports a whole file of products: CSV from any shop, an export of Shopify or WooCommerce, JSON Lines or JSON. The body is the file itself, at most 4,400 KB as it is sent and 40 MB unpacked; gzip is recognized by its first bytes. A row is recognized by its external id, its SKU or its slug, so the same file can be sent again at any time. The import runs after the response; a business has one at a time. Also needs `categories:write`, and with `stock=set` `inventory:write`.',
     tag: 'Imports',
     parameters: QUERIES.imports,
     body: {
       schema: 'ImportFile',
       types: FILE_TYPES,
       example: A_FILE,
-      description: 'The file. `text/csv` and `application/json` are for UTF-8 alone, not compressed.',
+      description: 'The file. `text/csv` and `application/json` are only for UTF-8, uncompressed.',
     },
     answers: {
       202: { ...accepted('The import, which is queued.', A_QUEUED_IMPORT), headers: ['Location'] },
@@ -48,7 +48,7 @@ export const IMPORT_OPERATIONS = {
   'admin/imports/get': {
     operationId: 'getImport',
     summary: 'Get an import',
-    description: 'Returns one import. Ask once a second to follow it.',
+    description: 'Returns one import. To follow it, read it once a second.',
     tag: 'Imports',
     parameters: [id],
     answers: { 200: { description: 'The import.', schema: ref('Import'), example: AN_IMPORT } },
@@ -74,7 +74,7 @@ export const IMPORT_OPERATIONS = {
     operationId: 'cancelImport',
     summary: 'Cancel an import',
     description:
-      'Ends an import at its next checkpoint, within 5 seconds once its file has been read. After a crash of its function that can take 6 minutes. Nothing that it has done is undone. An import that is over stays as it is.',
+      'Ends an import at its next checkpoint, within 5 seconds once its file has been read. After a crash of its function that can take 6 minutes. What it has written stays. An import that has ended stays as it is.',
     tag: 'Imports',
     parameters: [id],
     body: {
@@ -83,7 +83,7 @@ export const IMPORT_OPERATIONS = {
       example: {},
       isOptional: true,
     },
-    answers: { 202: accepted('The import, which is to end.', AN_IMPORT) },
+    answers: { 202: accepted('The import, which is about to end.', AN_IMPORT) },
     problems: ['import_not_found'],
   },
 } satisfies Record<string, OperationSpec>

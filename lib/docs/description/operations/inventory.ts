@@ -10,7 +10,7 @@ export const INVENTORY = {
     operationId: 'listStock',
     summary: 'List stock',
     description:
-      'Returns a page of the variants whose inventory is tracked, and how much there is of each. With `product` or `sku` everything is on one page and shows every earlier write; otherwise a write normally appears within one second.',
+      'Returns a page of the tracked variants with their quantities. With `product` or `sku` everything is on one page and shows every earlier write; otherwise a write normally appears within one second.',
     tag: 'Inventory',
     parameters: QUERIES.inventory,
     answers: {
@@ -26,7 +26,7 @@ export const INVENTORY = {
     operationId: 'adjustInventory',
     summary: 'Adjust quantities',
     description:
-      'Changes quantities: `delta` is added to the quantity, `quantity` replaces it; with `expected` only if the quantity is this. At most 24 changes are made together, all or none: if one of them would leave less than nothing and the variant has no `allow_backorder`, the response is 409 `insufficient_stock` with an error for each such change, and nothing is written. A change that leads to a quantity beyond 1,000,000,000 is 422 `validation_failed`. Where such changes make many large products available or sell them out, so that more than 3.9 MB would be written together, it is 422 `too_large_together`. With `atomic: false` up to 100 changes are made in commits of 20 or, of large products, fewer, with a result for each. A variant is changed once in a request. The response has the quantity after each change. A variant is available while there is some of it, from the same transaction on. Costs one token of the rate limit, and one more for each further 25 changes. Send an `Idempotency-Key`, so that you can retry the request safely: a sale that is sent twice is then counted once, and both requests get the same response.',
+      'Changes quantities: `delta` is added to the quantity, `quantity` replaces it; with `expected` only if the quantity equals it. At most 24 changes are made together, all or none: if one would go below zero and its variant has no `allow_backorder`, the response is 409 `insufficient_stock` with an error for each such change, and nothing is written. A change to a quantity over 1,000,000,000 is 422 `validation_failed`. If the changes sell out many large products, or make them available, so that more than 3.9 MB would be written together, the response is 422 `too_large_together`. With `atomic: false` up to 100 changes are made in transactions of 20 (fewer for large products), with a result for each. A request can change a variant only once. The response has the quantity after each change. From the same transaction on, a variant is available while its quantity is above zero. Costs one token of the rate limit, and one more for each further 25 changes. Send an `Idempotency-Key`, so that you can retry safely: a sale sent twice then counts once, and both requests get the same response.',
     tag: 'Inventory',
     body: {
       schema: 'NewInventoryAdjustment',

@@ -29,13 +29,13 @@ export const MEDIA = {
   'admin/media/create': {
     operationId: 'createMedium',
     summary: 'Upload a picture',
-    description: `Resizes a picture to four widths, and returns their addresses. The body is the file itself, at most 4,400 KB, or JSON with \`source_url\`. The picture is turned upright, and nothing of its metadata is kept; of an animation the first frame is. It can have 50 million pixels (AVIF: 16 million; 16 bits per channel: 25 million) and sides of up to 20,000. The same file again returns 200 with the same addresses. A picture can be read at its addresses from now on, whatever shows it. ${ONLY_WITH}`,
+    description: `Resizes a picture to four widths, and returns their addresses. The body is the file itself, at most 4,400 KB, or JSON with \`source_url\`. The picture is turned upright and loses its metadata; an animation becomes its first frame. It can have 50 million pixels (AVIF: 16 million; 16 bits per channel: 25 million) and sides of up to 20,000. The same file again returns 200 with the same addresses. From then on anyone can read the picture at its addresses, wherever it is shown. ${ONLY_WITH}`,
     tag: 'Media',
     body: {
       schema: 'MediumSource',
       example: A_SOURCE,
       files: PICTURE_TYPES,
-      description: 'The file of the picture with its own `Content-Type`, or the address of it.',
+      description: 'The picture file with its own `Content-Type`, or its address.',
     },
     answers: {
       200: medium('The picture, which was uploaded before.'),
@@ -53,7 +53,7 @@ export const MEDIA = {
   'admin/media/delete': {
     operationId: 'deleteMedium',
     summary: 'Delete a picture',
-    description: `Deletes a picture, whatever still shows it: products keep its address. Caches show it for up to 24 hours. ${ONLY_WITH}`,
+    description: `Deletes a picture, even if products still show it: they keep its address. Caches show it for up to 24 hours. ${ONLY_WITH}`,
     tag: 'Media',
     parameters: [pathParameter('id', 'The id of the picture.')],
     answers: { 204: { description: 'The picture is deleted.' } },

@@ -75,7 +75,7 @@ export const PRODUCTS = {
     operationId: 'createProduct',
     summary: 'Create a product',
     description:
-      'Creates a product, with `variants` also its options and variants in the same transaction. It is a draft unless you set `status`. Send an `Idempotency-Key`, so that you can retry the request safely when you do not know its outcome.',
+      'Creates a product, with `variants` also its options and variants in the same transaction. It is a draft unless you set `status`. Send an `Idempotency-Key`, so that you can retry safely when you do not know the outcome.',
     tag: 'Products',
     body: { schema: 'NewProduct', description: 'The new product.', example: NEW_PRODUCT },
     answers: { 201: created },
@@ -85,7 +85,7 @@ export const PRODUCTS = {
     operationId: 'exportProducts',
     summary: 'Export products page by page',
     description:
-      'Returns a page of products with options, variants and stock, in the order of their ids, as lines of a file that `operator import` reads. In CSV a text that a spreadsheet would run, such as `=1+1`, has an apostrophe before it, which an import removes; programs read JSON Lines. Follow `Link` until a page has none: the pages, joined in order, are the file. A page ends at `limit` products, at 4 MB that it has read, or at 4 MB of response. An export is not a snapshot: a product that changes in the meantime is in it as it was before or after, never half changed. The key also needs `inventory:read`.',
+      'Returns a page of products with options, variants and stock, in the order of their ids, as lines of a file that `operator import` reads. In CSV a text that a spreadsheet would run, such as `=1+1`, gets an apostrophe before it, which an import removes; programs read JSON Lines. Follow `Link` until a page has none: the pages in sequence are the file. A page ends at `limit` products, at 4 MB read, or at 4 MB of response. An export is not a snapshot: products that others change in the meantime are in it as they were before or after, each of them whole. The key also needs `inventory:read`.',
     tag: 'Products',
     parameters: QUERIES.export,
     answers: {
@@ -143,7 +143,7 @@ export const PRODUCTS = {
   'admin/products/by-external-id/replace': {
     operationId: 'replaceProductByExternalId',
     summary: 'Create or replace a product by external id',
-    description: `Creates the product, or replaces all of its writable fields. Fields that you leave out get their default, except ${PRODUCT.kept.map((name) => `\`${name}\``).join(', ')}, and options with variants, which stay; \`variants\` replace all variants. The request can be repeated safely.`,
+    description: `Creates the product, or replaces all of its writable fields. Fields that you leave out get their default, except ${PRODUCT.kept.map((name) => `\`${name}\``).join(', ')}, and options with variants, which stay; \`variants\` replace all variants. You can retry it safely.`,
     tag: 'Products',
     parameters: [externalId, REQUEST_HEADERS.IfMatch, REQUEST_HEADERS.IfNoneMatchAny],
     body: {
@@ -166,7 +166,7 @@ export const PRODUCTS = {
     operationId: 'mergeProductByExternalId',
     summary: 'Create or change a product by external id',
     description:
-      'Merges the patch into the product, or creates the product from the patch, which then needs `name`, `price` and `category_id`. Fields that you leave out stay as they are: a script that sends three fields changes no others. The request can be repeated safely.',
+      'Merges the patch into the product, or creates the product from the patch, which then needs `name`, `price` and `category_id`. Fields that you leave out stay as they are: a script that sends three fields changes no others. You can retry it safely.',
     tag: 'Products',
     parameters: [externalId, REQUEST_HEADERS.IfMatch, REQUEST_HEADERS.IfNoneMatchAny],
     body: {
@@ -189,7 +189,7 @@ export const PRODUCTS = {
     operationId: 'bulkProducts',
     summary: 'Carry out up to 100 operations',
     description:
-      'Carries out the operations in their order, each in its own transaction. Some can fail while others succeed; the status is 200 in any case. With an `Idempotency-Key` each operation has its own record, and a retried request carries out only the operations that have none. Operations that would not finish in time get 503. `upsert` works as PUT by external id, `merge` as PATCH by external id. Each operation costs one token of the rate limit, and one more for each further 25 variants in it; one that changes nothing, or that an earlier request with the same key carried out, costs a tenth of that, and one that there was no time to begin nothing. The request costs one token at least. If the same request is still being carried out, the second one gets 409 with a short `Retry-After` and counts as one request: repeat it until the first one is done, or, if that was cut off, for up to 31 s.',
+      'Carries out the operations in their order, each in its own transaction. Some can fail while others succeed; the status is always 200. With an `Idempotency-Key` each operation has its own record, and a retried request carries out only the operations that have none. Operations that would not finish in time get 503. `upsert` works like PUT by external id, `merge` like PATCH by external id. Each operation costs one token of the rate limit, and one more for each further 25 variants in it; one that changes nothing, or that an earlier request with the same key carried out, costs a tenth, and one that was not begun in time nothing. The request costs at least one token. While the same request is still being carried out, a second one gets 409 with a short `Retry-After` and counts as one request: retry until the first is done, or, if it was cut off, for up to 31 s.',
     tag: 'Products',
     body: {
       schema: 'BulkRequest',

@@ -37,7 +37,7 @@ export const SHOP = {
     operationId: 'updateBusiness',
     summary: 'Change the business',
     description:
-      'Takes a merge patch (RFC 7396). Only the operator can change `slug`, `currency` and `status`; the request can only contain their stored values.',
+      'Takes a merge patch (RFC 7396). Only the operator can change `slug`, `currency` and `status`; a request can only contain their stored values.',
     tag: 'Business',
     parameters: [REQUEST_HEADERS.IfMatch],
     body: {

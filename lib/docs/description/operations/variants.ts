@@ -36,7 +36,7 @@ export const VARIANTS = {
     operationId: 'getAdminVariants',
     summary: 'Get the variants of a product',
     description:
-      'Returns the options and all variants of a product, enabled or not. A product without options has one variant: itself. The ETag is the product’s.',
+      "Returns the options and all variants of a product, enabled or not. A product without options has one variant: itself. The ETag is the product's.",
     tag: 'Products',
     parameters: [id],
     answers: { 200: variants('The variants.') },
@@ -46,9 +46,9 @@ export const VARIANTS = {
     operationId: 'replaceVariants',
     summary: 'Replace the variants of a product',
     description:
-      'Replaces all variants of a product in one transaction, and its options if they are sent: 1 to 100 variants, and one alone if there are no options. Without `options` those of the product stay; `[]` removes them. A variant is recognized by its `id`, else by its `sku`, else by its `option_values`; it keeps its id, and these unless you send them: ' +
+      'Replaces all variants of a product in one transaction, and its options if they are sent: 1 to 100 variants, or exactly one if there are no options. Without `options` the product keeps its options; `[]` removes them. A variant is recognized by its `id`, else by its `sku`, else by its `option_values`; it keeps its id, and these unless you send them: ' +
       KEPT +
-      '. All others are new, and variants that you leave out are deleted. A value that no variant has is left out of its option. One request can give 80 new SKUs at most. Costs one token of the rate limit, and one more for each further 25 variants.',
+      '. All others are new, and variants that you leave out are deleted. A value that no variant has is left out of its option. One request can add at most 80 new SKUs. Costs one token of the rate limit, and one more for each further 25 variants.',
     tag: 'Products',
     parameters: [id, REQUEST_HEADERS.IfMatch],
     body: {
@@ -76,7 +76,7 @@ export const VARIANTS = {
     operationId: 'updateVariants',
     summary: 'Change variants of a product',
     description:
-      'Changes some variants of a product in one transaction, each by a merge patch (RFC 7396) that names its variant by `id`, or else by `sku`, or else by `option_values`; next to the one that names it, the later ones are changes. `options` with as many options and values as there are gives them new names, each in its place; anything else is refused: to add a value, replace the variants. Costs one token of the rate limit, and one more for each further 25 variants.',
+      'Changes some variants of a product in one transaction, each by a merge patch (RFC 7396) that names its variant by `id`, else by `sku`, else by `option_values`; after the one that names it, the others are changes. `options` with the same numbers of options and values renames them, each in its place; anything else is refused: to add a value, replace the variants. Costs one token of the rate limit, and one more for each further 25 variants.',
     tag: 'Products',
     parameters: [id, REQUEST_HEADERS.IfMatch],
     body: {
@@ -97,7 +97,7 @@ export const VARIANTS = {
     operationId: 'listVariants',
     summary: 'Find a variant by SKU',
     description:
-      'Returns a list of the one variant that has this SKU, of a product in any status; the list is empty if there is none. `product_id` leads to its product.',
+      'Returns the variant with this SKU, of a product in any status, as a list; it is empty if there is none. `product_id` leads to its product.',
     tag: 'Products',
     parameters: QUERIES.variants,
     answers: {

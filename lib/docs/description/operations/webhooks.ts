@@ -56,7 +56,7 @@ export const WEBHOOKS = {
     operationId: 'createWebhook',
     summary: 'Create a webhook',
     description:
-      'Creates a webhook, which gets the events from now on. The key of the request needs the read scope of every kind of object in `events`. The response contains the secret, which is never shown again.',
+      "Creates a webhook, which gets the events from now on. The request's key needs the read scope of every kind of object in `events`. The response contains the secret, which is never shown again.",
     tag: 'Webhooks',
     body: {
       schema: 'NewWebhook',
@@ -80,7 +80,7 @@ export const WEBHOOKS = {
     operationId: 'updateWebhook',
     summary: 'Change a webhook',
     description:
-      'Takes a merge patch (RFC 7396). The key of the request needs the read scope of every kind of object that the webhook then gets. To enable a disabled webhook, send `is_enabled: true`; with `replay_from` it also gets events that it has missed. Disabling it records the event `webhook.disabled`.',
+      "Takes a merge patch (RFC 7396). The request's key needs the read scope of every kind of object that the webhook then gets. To enable a disabled webhook, send `is_enabled: true`; with `replay_from` it also gets missed events. Disabling it records the event `webhook.disabled`.",
     tag: 'Webhooks',
     parameters: [id, REQUEST_HEADERS.IfMatch],
     body: {
@@ -94,8 +94,7 @@ export const WEBHOOKS = {
   'admin/webhooks/delete': {
     operationId: 'deleteWebhook',
     summary: 'Delete a webhook',
-    description:
-      'Deletes a webhook and its secret. Events that it has not received yet are no longer sent to it.',
+    description: 'Deletes a webhook and its secret. Events that it has not yet received are no longer sent.',
     tag: 'Webhooks',
     parameters: [id, REQUEST_HEADERS.IfMatch],
     answers: { 204: { description: 'The webhook is deleted.' } },
@@ -105,7 +104,7 @@ export const WEBHOOKS = {
     operationId: 'rotateWebhookSecret',
     summary: 'Rotate the secret of a webhook',
     description:
-      'Gives a webhook a new secret. Deliveries are signed with up to three secrets: the new one, and the two before it, each until 24 hours after the rotation that replaced it. If you lose the response, rotate again: receivers that still have the secret from before continue to work. The response contains the new secret, which is never shown again.',
+      'Gives a webhook a new secret. Deliveries are signed with up to three secrets: the new one, and the previous two, each until 24 hours after the rotation that replaced it. If you lose the response, rotate again: receivers with the previous secret continue to work. The response contains the new secret, which is never shown again.',
     tag: 'Webhooks',
     parameters: [id, REQUEST_HEADERS.IfMatch],
     body: NO_BODY,
@@ -116,7 +115,7 @@ export const WEBHOOKS = {
     operationId: 'testWebhook',
     summary: 'Send a test event',
     description:
-      'Sends an event of the type `webhook.test` to the endpoint, whatever `events` says. The event is not in the change feed. It is sent at once, even while the webhook is paused; a failure does not make the pause longer. The list of deliveries shows the result.',
+      'Sends an event of the type `webhook.test` to the endpoint, whatever `events` says. The event is not in the change feed. It is sent at once, even while the webhook is paused; a failure does not extend the pause. The list of deliveries shows the result.',
     tag: 'Webhooks',
     parameters: [id],
     body: NO_BODY,
@@ -153,7 +152,7 @@ export const WEBHOOKS = {
   'admin/webhooks/deliveries/redeliver-failed': {
     operationId: 'redeliverFailed',
     summary: 'Send failed deliveries again',
-    description: `Sends the failed deliveries of the events of some time again, oldest first, up to ${MOST_REDELIVERED} with each request, and each as often as a new event. They are sent at once, even while the webhook is paused; a failure does not make the pause longer. While \`has_more\` is true, send the request again with \`next_from\` as \`from\`. A request reads at most about 4 MB of the table, so \`count\` can be small, even 0, although more follow. A retried request does no harm: a delivery that is sent again is \`pending\`, no longer failed.`,
+    description: `Sends the failed deliveries of events in a period again, oldest first, up to ${MOST_REDELIVERED} per request, each with all its tries. They are sent at once, even while the webhook is paused; a failure does not extend the pause. While \`has_more\` is true, send the request again with \`next_from\` as \`from\`. A request reads at most about 4 MB of the table, so \`count\` can be small, even 0, although more follow. Retrying does no harm: a delivery that is sent again is \`pending\`, no longer failed.`,
     tag: 'Webhooks',
     parameters: [id],
     body: {
@@ -174,7 +173,7 @@ export const WEBHOOKS = {
     operationId: 'redeliver',
     summary: 'Send a delivery again',
     description:
-      'Sends an event again, whether its delivery has succeeded, failed or is pending, and as often as a new event. It is sent at once, even while the webhook is paused; a failure does not make the pause longer.',
+      'Sends an event again, whether its delivery has succeeded, failed or is pending, with all its tries. It is sent at once, even while the webhook is paused; a failure does not extend the pause.',
     tag: 'Webhooks',
     parameters: [id, pathParameter('delivery_id', 'The id of the delivery.')],
     body: NO_BODY,

@@ -12,13 +12,13 @@ const TEXTS: Record<keyof ReturnType<typeof adminApiKey>, string> = {
   prefix: "The token's first 8 characters.",
   last4: "The token's last 4 characters.",
   scopes: 'The rights of the key; `write` includes `read`.',
-  expires_at: 'The time at which the key stops working; null means never.',
+  expires_at: 'When the key stops working; null means never.',
   allowed_ips:
     'The addresses from which the key can be used: ranges (CIDR) or single addresses. An empty list allows every address.',
   rate_limit: 'How many requests the key can send: `per_second`, and a `burst` at once.',
-  revoked_at: 'The time at which the key was revoked; null if it was not.',
+  revoked_at: 'When the key was revoked; null if it was not.',
   previous_expires_at:
-    'The time at which the previous token stops working; null if it stopped with the rotation or there was no rotation.',
+    'When the previous token stops working; null if it stopped at the rotation or there was none.',
   last_used_at: 'The time of the last request under `/admin`; up to one minute late.',
   created_at: 'The time of creation.',
   updated_at: 'The time of the last change.',

@@ -34,13 +34,13 @@ const OPERATIONS: Record<string, JsonSchema> = {
   ),
   BulkUpsert: operation(
     'upsert',
-    'Creates a product, or replaces all of its writable fields, as PUT by external id does.',
+    'Creates a product, or replaces all of its writable fields, like PUT by external id.',
     { external_id, data: ref('NewProduct'), if_match },
     ['external_id', 'data'],
   ),
   BulkMerge: operation(
     'merge',
-    'Creates a product, or patches the existing one, as PATCH by external id does.',
+    'Creates a product, or patches the existing one, like PATCH by external id.',
     { external_id, data: ref('ProductPatch'), if_match },
     ['external_id', 'data'],
   ),

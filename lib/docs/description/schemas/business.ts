@@ -7,7 +7,7 @@ import { answered, CURRENCY, described, growing, input, nameText, pick, STAMPS, 
 
 const TEXTS: Record<keyof ReturnType<typeof adminBusiness>, string> = {
   id: 'The id of the business. It is public: `x-public-business-uuid` and `?business=` accept it.',
-  slug: 'The readable name of the business in requests: `x-public-business-slug` and `?business=` accept it. Only the operator can change it; then the old slug works for 90 more days.',
+  slug: 'The readable name of the business in requests: `x-public-business-slug` and `?business=` accept it. Only the operator can change it; the old slug then works for 90 more days.',
   name: nameText('The name that shoppers see'),
   description: 'Plain text: escape it before you put it into a page.',
   logo_url: 'The URL of the logo.',
@@ -16,7 +16,7 @@ const TEXTS: Record<keyof ReturnType<typeof adminBusiness>, string> = {
   timezone: 'The IANA time zone.',
   country: 'The ISO 3166-1 alpha-2 code of the country.',
   contact: 'The contact data for shoppers.',
-  social_links: 'The pages of the business on other sites.',
+  social_links: "The business's pages on other sites.",
   status: 'Only the operator can change it. Requests to a business that is not `active` are refused.',
   metadata: 'Your own texts, by name. Never public.',
   product_url_template:
@@ -27,8 +27,8 @@ const TEXTS: Record<keyof ReturnType<typeof adminBusiness>, string> = {
 }
 
 const CONTACT_TEXTS = {
-  email: 'An e-mail address that `<input type="email">` accepts.',
-  phone: 'The telephone number as a page shows it, in one line.',
+  email: 'An email address that `<input type="email">` accepts.',
+  phone: 'The phone number as a page shows it, in one line.',
   website: "The URL of the business's own site.",
   address: 'The postal address as a page shows it. It can have several lines.',
 }

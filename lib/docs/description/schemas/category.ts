@@ -11,8 +11,7 @@ const TEXTS: Record<keyof ReturnType<typeof adminCategory>, string> = {
   id: 'The id of the category in URLs. It never changes. If you leave it out, it is made from the name.',
   name: nameText('The name that shoppers see'),
   description: 'Plain text: escape it before you put it into a page.',
-  parent_id:
-    'The category that this one is below, or `null` at the top of the menu. A menu has five levels at most.',
+  parent_id: 'The category above this one, or `null` at the top of the menu. A menu has five levels at most.',
   position: "The merchant's own order, smallest first.",
   is_listed: '`false` leaves the category out of the public list; it is still found by its id.',
   image: 'A picture of the category.',

@@ -55,7 +55,7 @@ const OF_PRODUCTS = {
     type: 'array',
     items: VARIANT_ID,
     description:
-      'The ids of the variants that were changed, added or removed. Only of a product with options, and only if there are any.',
+      'The ids of the variants that were changed, added or removed. Only for a product with options, and only if there are any.',
   },
 } satisfies Record<string, JsonSchema>
 
@@ -65,7 +65,7 @@ const OF_API_KEYS = {
     type: 'array',
     items: UUID,
     description:
-      'The ids of the webhooks that the API key created and that still exist. Only of `api_key.revoked`, and only if there are any: a webhook continues without its key.',
+      'The ids of the webhooks that the API key created and that still exist. Only for `api_key.revoked`, and only if there are any: a webhook continues without its key.',
   },
 } satisfies Record<string, JsonSchema>
 
@@ -103,7 +103,7 @@ export const EVENT_SCHEMAS: Record<string, JsonSchema> = {
     {
       type: known(TYPES, 'The kind of change.'),
       data: anyObject(
-        'The object after the change, in the admin view; its last state, with the version and the time of the deletion, if it was deleted.',
+        'The object after the change, in the admin view; if it was deleted, its last state, with the version and time of the deletion.',
       ),
       previous: anyObject('The previous values of the members that changed.'),
     },
@@ -114,7 +114,7 @@ export const EVENT_SCHEMAS: Record<string, JsonSchema> = {
       ...EVENT_ID,
       type: ['string', 'null'],
       description:
-        'The `after` of your next request, even if this page is empty: the last event that was looked at, or at the end of a feed in which nothing happened for a day a position a day ago, which has the form of an event’s id. Null only with `order=newest`, if there is no event.',
+        'The `after` of your next request, even if this page is empty: the last event that was read, or at the end of a feed that was quiet for a day a position a day ago, which looks like an event’s id. Null only with `order=newest`, if there is no event.',
     },
     complete_until: {
       ...TIME,

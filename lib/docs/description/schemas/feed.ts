@@ -21,16 +21,16 @@ const count = (description: string): JsonSchema => ({ type: 'integer', minimum: 
 export const FEED_SCHEMAS: Record<string, JsonSchema> = {
   FeedReport: closed({
     feed: ref('FeedName'),
-    url: { type: 'string', description: 'The address of the feed, without the API’s host.' },
+    url: { type: 'string', description: "The path of the feed on the API's host." },
     products: count('The number of active products.'),
     rows: count('The number of rows of the feed.'),
     left_out: count('The number of rows that the feed leaves out, because something is missing.'),
     missing: counts(
-      'How many rows are left out because they do not have a member. Of names with `|` between them one is enough.',
+      'How many rows are left out because they do not have a member. With `|` between names, one of them is enough.',
     ),
     recommended: counts('How many rows of the feed do not have a member that the channel recommends.'),
     too_long: counts(
-      'How many rows of the feed go without `color`, `size`, `material` or `pattern`, because the value of the option is longer than channels take: 100 characters, of `material` 200.',
+      "How many rows of the feed have no `color`, `size`, `material` or `pattern`, because the option's value is too long for channels: over 100 characters, for `material` 200.",
     ),
     data: {
       type: 'array',

@@ -35,15 +35,15 @@ const IMPORT_WORDS: Record<string, JsonSchema> = {
   ),
   ImportOnMissing: words(
     ON_MISSING,
-    'The fate of products of the source that the file does not have: they stay (`keep`), or get the status `draft` or `archived`.',
+    'The fate of products of the source that are not in the file: they stay (`keep`), or get the status `draft` or `archived`.',
   ),
   ImportDuplicateSkus: words(
     DUPLICATE_SKUS,
-    'For a SKU that an earlier row has: refuse the row, or leave the SKU out (`drop`).',
+    'For the SKU of an earlier row: refuse the row, or leave out the SKU (`drop`).',
   ),
   ImportWithoutPrice: words(
     WITHOUT_PRICE,
-    'For a product or variant without a price: refuse its row, or make a new product a draft at price 0 and a new variant not enabled, and keep the price and status of existing ones (`draft`).',
+    'For a product or variant without a price: refuse its row, or make a new product a draft at price 0, do not enable a new variant, and keep price and status of existing ones (`draft`).',
   ),
 }
 
@@ -61,9 +61,9 @@ export const IMPORT_SCHEMAS: Record<string, JsonSchema> = {
   ...IMPORT_WORDS,
   Import: closed({
     id: IMPORT_ID,
-    status: known(IMPORT_STATUSES, 'How far it is. The last four are final.'),
+    status: known(IMPORT_STATUSES, 'Its progress. The last four are final.'),
     reason: nullable(ref('ImportFailure')),
-    detail: nullable(text('Of an import that failed: a sentence for people.')),
+    detail: nullable(text('For a failed import: a sentence for people.')),
     dry_run: { type: 'boolean', description: 'True if nothing is written.' },
     parameters: {
       type: 'object',
@@ -74,9 +74,7 @@ export const IMPORT_SCHEMAS: Record<string, JsonSchema> = {
     sha256: text('The SHA-256 of the file as it was sent, in hexadecimal.'),
     format: nullable(text('The format of the file; null until it is read.')),
     rows: nullable(
-      count(
-        'The number of rows that have been read from the file, all of them once `format` is set; null before.',
-      ),
+      count('The number of rows read from the file, complete once `format` is set; null before.'),
     ),
     progress: ref('ImportProgress'),
     faults_total: count(
@@ -86,12 +84,9 @@ export const IMPORT_SCHEMAS: Record<string, JsonSchema> = {
     started_by: ref('ImportActor'),
     created_at: TIME,
     updated_at: TIME,
-    finished_at: nullable({ ...TIME, description: 'Null until it is over.' }),
+    finished_at: nullable({ ...TIME, description: 'Null until it ends.' }),
   }),
-  ImportFailure: known(
-    IMPORT_FAILURES,
-    'Of an import that failed: the reason, for programs; otherwise null.',
-  ),
+  ImportFailure: known(IMPORT_FAILURES, 'For a failed import: the reason, for programs; otherwise null.'),
   ImportActor: {
     ...closed({
       kind: known(['api_key'], 'An API key.'),
@@ -101,13 +96,13 @@ export const IMPORT_SCHEMAS: Record<string, JsonSchema> = {
     description: 'The maker of the request that began the import.',
   },
   ImportProgress: closed({
-    products: count('The number of products of the file that are finished.'),
+    products: count('The number of finished products of the file.'),
     products_total: nullable(count('The number of products in the file; null until it is read.')),
     created: count('The number of new products.'),
     updated: count('The number of products that were changed.'),
-    unchanged: count('The number of products that were as the file has them.'),
+    unchanged: count('The number of products that already matched the file.'),
     refused: count('The number of products that break a rule.'),
-    left_out: count('The number of products that are not meant to be imported.'),
+    left_out: count('The number of products not meant for import.'),
   }),
   ImportNotice: closed({
     code: known(IMPORT_NOTICES, 'The kind of notice, for programs.'),

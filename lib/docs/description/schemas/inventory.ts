@@ -11,11 +11,11 @@ const { reference, atomic, changes } = membersOf(adjustment)
 
 const change = described(
   {
-    variant_id: 'The variant, by its id; that of the product, if it has no options.',
+    variant_id: "The variant, by its id; the product's id if it has no options.",
     sku: 'The variant, by its SKU. Exactly one of `variant_id` and `sku`.',
-    delta: 'By how many the quantity changes: -1 for one sold. Not 0.',
+    delta: 'The change of the quantity: -1 for one sold. Not 0.',
     quantity: 'The quantity from now on. Exactly one of `delta` and `quantity`.',
-    expected: 'The change is only made if the quantity is this.',
+    expected: 'The change is only made if the quantity equals this.',
   },
   { ...changes?.items?.properties, variant_id: VARIANT_ID },
 )
@@ -31,7 +31,7 @@ const RESULT = {
   ...shownVariant,
   quantity: {
     ...QUANTITY,
-    description: 'How many there are after the change.',
+    description: 'The quantity after the change.',
   },
   problem: { ...ref('Problem'), description: 'Why the change was not made.' },
 } satisfies Record<string, JsonSchema>
@@ -39,7 +39,7 @@ const RESULT = {
 const LEVEL = {
   ...shownVariant,
   sku: { type: ['string', 'null'], description: 'Its SKU.' },
-  quantity: { ...QUANTITY, description: 'How much there is. Below 0 where more was sold.' },
+  quantity: { ...QUANTITY, description: 'The quantity. Below 0 if more was sold.' },
   allow_backorder: { type: 'boolean', description: 'True if it can be sold beyond its quantity.' },
   low_stock_at: {
     type: ['integer', 'null'],
@@ -54,7 +54,7 @@ export const INVENTORY_SCHEMAS: Record<string, JsonSchema> = {
   NewInventoryAdjustment: input(
     {
       reason: ref('InventoryReason'),
-      reference: { ...reference, description: 'Your own reference, such as the number of an order.' },
+      reference: { ...reference, description: 'Your own reference, such as an order number.' },
       atomic: {
         ...atomic,
         description: 'All changes or none, at most 24. With `false` at most 100, and a result for each.',
@@ -82,15 +82,15 @@ export const INVENTORY_SCHEMAS: Record<string, JsonSchema> = {
     availability_changed: {
       type: 'array',
       items: UUID,
-      description: 'The products of which a variant became available, or stopped being it.',
+      description: 'The products with a variant that became available or unavailable.',
     },
     low: { type: 'array', items: VARIANT_ID, description: 'The variants whose stock became low.' },
   }),
   AdjustedStock: {
     ...closed({
       ...shownVariant,
-      delta: { ...QUANTITY, description: 'By how many the quantity changed.' },
-      quantity: { ...QUANTITY, description: 'How many there are after the change.' },
+      delta: { ...QUANTITY, description: 'The change of the quantity.' },
+      quantity: { ...QUANTITY, description: 'The quantity after the change.' },
     }),
     required: ['variant_id', 'product_id', 'delta', 'quantity'],
   },

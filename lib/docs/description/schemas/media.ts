@@ -12,7 +12,7 @@ export const MEDIA_SCHEMAS: Record<string, JsonSchema> = {
     id: {
       type: 'string',
       pattern: '^[0-9a-f]{64}$',
-      description: 'The id. The same file has the same id, however often it is uploaded.',
+      description: 'The id. The same file always has the same id.',
     },
     url: {
       ...ADDRESS,
@@ -28,7 +28,7 @@ export const MEDIA_SCHEMAS: Record<string, JsonSchema> = {
   MediumWidths: {
     ...closed(Object.fromEntries(WIDTHS.toReversed().map((width) => [String(width), ADDRESS]))),
     description:
-      'The address of each width, in pixels. A width that the picture does not have leads to the picture in its own width.',
+      'The address of each width, in pixels. A width larger than the picture leads to the picture in its own width.',
   },
   MediumList: listOf(ref('Medium')),
   MediumSource: {

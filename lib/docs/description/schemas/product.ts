@@ -26,10 +26,10 @@ import {
 
 const TRADE_TEXTS = {
   brand: 'The brand, in one line.',
-  condition: 'The condition. Feeds take one that is not set for `new`.',
-  gtin: 'The GTIN (EAN, UPC, ISBN-13): 8, 12, 13 or 14 digits with a right check digit. Of a product with options null: its variants have it.',
-  mpn: "The manufacturer's part number, in one line. Of a product with options null.",
-  weight_grams: 'The weight with its packaging, in grams. Of a product with options null.',
+  condition: 'The condition. Feeds use `new` if it is not set.',
+  gtin: 'The GTIN (EAN, UPC, ISBN-13): 8, 12, 13 or 14 digits with a valid check digit. Null for a product with options: its variants have it.',
+  mpn: "The manufacturer's part number, in one line. Null for a product with options.",
+  weight_grams: 'The weight with packaging, in grams. Null for a product with options.',
 }
 
 const TEXTS: Record<keyof ReturnType<typeof adminProduct>, string> = {
@@ -37,14 +37,13 @@ const TEXTS: Record<keyof ReturnType<typeof adminProduct>, string> = {
   name: nameText('The name that shoppers see'),
   description: 'Plain text: escape it before you put it into a page.',
   price:
-    "A whole number of the currency's ISO 4217 minor unit: 6400 is €64.00, or ¥6,400. Of a product with options the lowest price of its enabled variants, which filters and sorts use; while none is enabled, what it was before. Required unless `variants` are sent.",
+    "A whole number of the currency's ISO 4217 minor unit: 6400 is €64.00, or ¥6,400. Of a product with options the lowest price of its enabled variants, which filters and sorts use; while none is enabled, the previous one. Required unless `variants` are sent.",
   is_available:
-    '`false` if the product is sold out. Lists still contain a sold-out product. Of a product with options: whether an enabled variant is available. Where the stock or the variants decide it, a write leaves it alone.',
-  category_id: 'The id of the category of the product.',
+    '`false` if the product is sold out. Lists still contain a sold-out product. For a product with options: whether an enabled variant is available. If the stock or the variants decide it, a write leaves it alone.',
+  category_id: "The id of the product's category.",
   additional_category_ids: 'The ids of further categories in which the product is listed, at most 3.',
-  currency: 'The ISO 4217 code of the currency of the business.',
-  compare_at_price:
-    'The earlier price, which a page shows crossed out. In the unit of `price`, and not below it.',
+  currency: "The ISO 4217 code of the business's currency.",
+  compare_at_price: 'The earlier price, shown crossed out. In the unit of `price`, and not below it.',
   slug: 'The name of the product in URLs, unique in the business. If you leave it out, it is made from the name; it stays when the name changes.',
   images: 'The pictures, in the order in which a page shows them.',
   tags: 'Words for filters, each in one line. Equal tags are stored once.',
@@ -64,7 +63,7 @@ const TEXTS: Record<keyof ReturnType<typeof adminProduct>, string> = {
   additional_categories:
     'Further categories in which the product is listed, at most 3. They stay if you leave them out; `[]` removes them.',
   track_inventory:
-    'True if the product has a quantity, which `POST /admin/inventory/adjust` changes and which decides `is_available`. False for a product with options: its variants say it.',
+    'True if the product has a quantity, which `POST /admin/inventory/adjust` changes and which decides `is_available`. False for a product with options: its variants have it.',
   allow_backorder: 'True if a tracked product can be sold beyond its quantity.',
   low_stock_at: 'The quantity at or below which the stock is low, or null.',
   ...TRADE_TEXTS,
@@ -73,15 +72,14 @@ const TEXTS: Record<keyof ReturnType<typeof adminProduct>, string> = {
 
 const IMAGE_TEXTS = {
   url: 'The URL of the picture.',
-  alt: 'A description of the picture, in one line, for people who do not see it.',
-  width:
-    'The width of the picture, in pixels. Together with `height`: a page can then keep its place while it loads.',
-  height: 'The height of the picture, in pixels. Together with `width`.',
+  alt: 'A description of the picture, in one line, for people who cannot see it.',
+  width: 'The width of the picture, in pixels. With `height`, a page can reserve its space while it loads.',
+  height: 'The height of the picture, in pixels. With `width`.',
 }
 
 const ADDITIONAL_TEXTS = {
   id: 'The id of a category.',
-  position: 'The position of the product in this category, if it is not its own `position`.',
+  position: "The product's position in this category, if not its own `position`.",
 }
 
 const writable = membersOf(newProduct)
@@ -90,7 +88,7 @@ const image = described(IMAGE_TEXTS, writable.images?.items?.properties ?? {})
 const NewImage = input(image, ['url'])
 
 const QUANTITY =
-  'How much there is where the stock begins; it needs `track_inventory`. It counts for a new product, and in an upsert or merge also for one that was not tracked; there it is left alone where there is a stock, so that the same body can be sent again. In a body with variants each of them has its own. Afterwards `POST /admin/inventory/adjust` changes it.'
+  'The first quantity of a stock; it needs `track_inventory`. It counts for a new product, and in an upsert or merge also for an untracked one; existing stock is left alone there, so that the same body can be sent again. In a body with variants each has its own. Afterwards `POST /admin/inventory/adjust` changes it.'
 
 const settable = described(
   { ...TEXTS, quantity: QUANTITY },
@@ -139,7 +137,7 @@ const OF_SET = {
     ...set.options,
     items: ref('NewOption'),
     description:
-      'The choices of a shopper. Only together with `variants`. Those that the product has stay if you leave them out; `[]` removes them.',
+      "The shopper's choices. Only with `variants`. Existing options stay if you leave them out; `[]` removes them.",
   },
   variants: {
     ...set.variants,
@@ -163,7 +161,7 @@ export const PRODUCT_SCHEMAS: Record<string, JsonSchema> = {
   NewAdditionalCategory: input(additional, ['id']),
   ...metadataSchemas(writable.metadata),
   ProductStatus: growing(PRODUCT_STATUSES, 'Only an `active` product is public.'),
-  ProductCondition: growing(CONDITIONS, 'As Google and schema.org say it.'),
+  ProductCondition: growing(CONDITIONS, 'The words of Google and schema.org.'),
   ProductField: { type: 'string', enum: [...PUBLIC_PRODUCT_FIELDS], description: 'A member of a product.' },
   ProductSort: {
     type: 'string',

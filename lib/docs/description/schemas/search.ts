@@ -16,11 +16,11 @@ export const SEARCH_SCHEMAS: Record<string, JsonSchema> = {
     facets: {
       type: 'array',
       items: ref('Facet'),
-      description: 'The facets in `facets` of the request, in that order; one for each option.',
+      description: 'The facets that the request names, in that order; one for each option.',
     },
     corrected_q: {
       type: ['string', 'null'],
-      description: 'The words as they were understood, if one of them was corrected; otherwise null.',
+      description: 'The words as understood, if one was corrected; otherwise null.',
     },
     relaxed: {
       type: 'boolean',
@@ -34,14 +34,14 @@ export const SEARCH_SCHEMAS: Record<string, JsonSchema> = {
       type: 'array',
       items: ref('FacetValue'),
       maxItems: 20,
-      description: 'The most frequent values first; ranges of prices in their order.',
+      description: 'The most frequent values first; price ranges in ascending order.',
     },
   }),
   FacetValue: closed({
     value: {
       type: 'string',
       description:
-        'The value as the parameter takes it. Of a price its range in the minor unit, as in `1000-1999`, both ends included; the last range has no end.',
+        'The value as the parameter takes it. For a price its range in the minor unit, as in `1000-1999`, both ends included; the last range has no end.',
     },
     label: {
       type: 'string',

@@ -26,15 +26,14 @@ export const VARIANT_ID: JsonSchema = {
 }
 
 const TEXTS: Record<keyof Variant, string> = {
-  id: 'The id of the variant: that of the product, a hyphen and a number that is never used again. The only variant of a product without options has the id of the product.',
+  id: "The id of the variant: the product's id, a hyphen and a number that is never used again. The only variant of a product without options has the product's id.",
   option_values: 'The value of each option, by the name of the option.',
   price: "A whole number of the currency's ISO 4217 minor unit.",
-  compare_at_price:
-    'The earlier price, which a page shows crossed out. In the unit of `price`, and not below it.',
+  compare_at_price: 'The earlier price, shown crossed out. In the unit of `price`, and not below it.',
   image: "The variant's own picture, or null.",
   position: 'The order of the variants, smallest first.',
   is_available:
-    '`false` if the variant is sold out. Where its stock is tracked, the stock decides it, and a write leaves it alone.',
+    '`false` if the variant is sold out. If its stock is tracked, the stock decides it, and a write leaves it alone.',
   sku: 'The stock keeping unit, in one line, unique among all products and variants of the business.',
   cost: 'The price that the merchant pays, in the unit of `price`. Never public.',
   is_enabled: '`false` hides the variant from the public.',
@@ -42,9 +41,9 @@ const TEXTS: Record<keyof Variant, string> = {
     'True if the variant has a quantity, which `POST /admin/inventory/adjust` changes and which decides `is_available`.',
   allow_backorder: 'True if a tracked variant can be sold beyond its quantity.',
   low_stock_at: 'The quantity at or below which the stock is low, or null.',
-  gtin: 'The GTIN (EAN, UPC, ISBN-13): 8, 12, 13 or 14 digits with a right check digit.',
+  gtin: 'The GTIN (EAN, UPC, ISBN-13): 8, 12, 13 or 14 digits with a valid check digit.',
   mpn: "The manufacturer's part number, in one line.",
-  weight_grams: 'The weight with its packaging, in grams.',
+  weight_grams: 'The weight with packaging, in grams.',
 }
 
 const OPTION_TEXTS = {
@@ -54,7 +53,7 @@ const OPTION_TEXTS = {
 }
 
 const QUANTITY =
-  'How much there is where the stock begins; it needs `track_inventory`. It counts for a new variant, and in an upsert or merge of its product also for one that was not tracked; there it is left alone where there is a stock, so that the same body can be sent again. Afterwards `POST /admin/inventory/adjust` changes it.'
+  'The first quantity of a stock; it needs `track_inventory`. It counts for a new variant, and in an upsert or merge of its product also for an untracked one; existing stock is left alone there, so that the same body can be sent again. Afterwards `POST /admin/inventory/adjust` changes it.'
 
 const { options, variants } = membersOf(newVariantSet)
 const sent = variants?.items?.properties ?? {}
@@ -94,7 +93,7 @@ const listOf = (items: JsonSchema, least: number): JsonSchema => ({
   items,
   minItems: least,
   maxItems: MOST_VARIANTS,
-  description: 'All of them, in their order.',
+  description: 'All variants, in their order.',
 })
 
 const NewVariant = input(settable, ['price'])
@@ -123,7 +122,7 @@ export const VARIANT_SCHEMAS: Record<string, JsonSchema> = {
     options: optionList,
     variants: listOf(ref('AdminVariant'), 1),
     created_at: { ...STAMPS.created_at, description: 'When the product was created.' },
-    updated_at: { ...STAMPS.updated_at, description: 'When the product, or a variant, changed last.' },
+    updated_at: { ...STAMPS.updated_at, description: 'When the product or a variant last changed.' },
     version: { ...STAMPS.version, description: 'The version of the product.' },
   }),
   NewVariantSet: input(
@@ -131,8 +130,7 @@ export const VARIANT_SCHEMAS: Record<string, JsonSchema> = {
       options: {
         ...options,
         items: ref('NewOption'),
-        description:
-          'The options. Those that the product has stay if you leave them out; `[]` removes them.',
+        description: 'The options. Existing ones stay if you leave them out; `[]` removes them.',
       },
       variants: { ...variants, items: ref('NewVariant') },
     },
@@ -149,7 +147,7 @@ export const VARIANT_SCHEMAS: Record<string, JsonSchema> = {
         ...patches.variants,
         items: ref('VariantPatch'),
         description:
-          'A merge patch for each variant that changes, which names it by `id`, or else by `sku`, or else by `option_values`.',
+          'A merge patch for each variant to change, which names it by `id`, else by `sku`, else by `option_values`.',
       },
     },
     [],

@@ -26,18 +26,18 @@ const TEXTS: Record<keyof Shown | 'replay_from', string> = {
   id: 'Never changes.',
   url: 'The endpoint that events are sent to: an https URL on port 443 with a public host name or address, without user name, password or fragment. No two webhooks of a business have the same URL.',
   events:
-    'The events that the webhook gets: types, all types of one kind of object (`product.*`), or all (`*`). The key of the request must be allowed to read these objects.',
+    "The events that the webhook gets: types, all types of one kind of object (`product.*`), or all (`*`). The request's key must be allowed to read these objects.",
   description: 'Your own text, such as the purpose of the webhook.',
   is_enabled:
     'False for a webhook that gets no events. A webhook that is enabled again gets the events from then on, or from `replay_from`.',
   replay_from:
     'Only in a request that enables a disabled webhook: the webhook gets events from this time on, which must not be in the future. Events are stored for 30 days, and a webhook gets none from before it was created.',
-  disabled_reason: 'The reason why the webhook is disabled; null while it is enabled.',
+  disabled_reason: 'Why the webhook is disabled; null while it is enabled.',
   previous_expires_at:
-    'The time until which deliveries are also signed with the secret before the last rotation: 24 hours after it. A secret before that one signs until 24 hours after the rotation that replaced it. Null if the secret was never rotated.',
+    'Until when deliveries are also signed with the previous secret: 24 hours after the last rotation. An older secret signs until 24 hours after the rotation that replaced it. Null if the secret was never rotated.',
   paused_until:
-    'The time until which only tests and deliveries that you request again are sent, because five tries in a row found the endpoint down; null if the webhook is not paused.',
-  failing_since: 'The time of the first failed try since the last one that succeeded; null if there is none.',
+    'Until when only tests and deliveries that you request again are sent, because five tries in a row found the endpoint down; null if the webhook is not paused.',
+  failing_since: 'The time of the first failed try since the last success; null if there is none.',
   created_by:
     'The id of the API key that created the webhook. The webhook stays if the key is revoked. Null if no key did.',
   created_at: 'The time of creation.',
@@ -71,9 +71,9 @@ const SECRET: JsonSchema = {
 const DELIVERY_ID: JsonSchema = { type: 'string', pattern: `^dlv_${UUID.pattern?.slice(1)}` }
 
 const TRY_TEXTS: Record<keyof Try, string> = {
-  at: 'The time at which the try began.',
+  at: 'When the try began.',
   status_code: 'The status of the response; null if no response arrived in time.',
-  error: 'The reason why there was no response; null if there was one.',
+  error: 'Why there was no response; null if there was one.',
   duration_ms: 'How long the try took, in milliseconds.',
 }
 
@@ -83,20 +83,19 @@ const DELIVERY_TEXTS: Record<keyof Delivery, string> = {
   type: 'The type of the event; `webhook.test` for a test.',
   status:
     '`pending` until a try succeeds or the last one has failed. `failed`: it is not tried again unless you request it.',
-  tries: 'The tries until now, oldest first; of very many only the last.',
+  tries: 'The tries until now, oldest first; only the last 50.',
   next_try_at: 'The time of the next try; null if there is none, or before the first.',
 }
 
 const REDELIVERY_TEXTS: Record<keyof Redelivery, string> = {
   status: 'The status of the deliveries. Only `failed` ones are sent again together.',
   from: 'The deliveries of events from this time on.',
-  until:
-    'The deliveries of events before this time, which must be later than `from`. Without it, those until now.',
+  until: 'The deliveries of events before this time, which must be later than `from`. Default: now.',
 }
 
 const REDELIVERED_TEXTS: Record<keyof Redelivered, string> = {
   count: 'How many deliveries are sent again by this request.',
-  has_more: 'True if there can be more failed deliveries of that time.',
+  has_more: 'True if there can be more failed deliveries in that period.',
   next_from: 'The `from` of your next request; null if there are no more.',
 }
 
@@ -105,7 +104,7 @@ export const WEBHOOK_SCHEMAS: Record<string, JsonSchema> = {
   EventFilter: growing(EVENT_FILTERS, 'A type of event, all types of one kind of object, or all.'),
   DisabledReason: known(
     DISABLED_REASONS,
-    'A request, status 410 of the endpoint, or its failures over five days.',
+    'A request, a 410 from the endpoint, or its failures over five days.',
   ),
   Webhook: closed(shown),
   RecordedWebhook: {
