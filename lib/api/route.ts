@@ -37,6 +37,8 @@ export interface FunctionNeeds {
   readonly secrets?: true
   /** It looks for the imports under way of all businesses, of which every other role is denied to read. */
   readonly everyImport?: true
+  /** It looks for what is due of all businesses, which every other role is denied to read. */
+  readonly everyDue?: true
   /** It does this to the objects of pictures in the bucket. */
   readonly objects?: readonly ObjectAction[]
 }

@@ -63,7 +63,7 @@ export const DOCUMENTATION = {
 /** Serves requests that match no route: 404, 405, and the preflight of `OPTIONS`. Has no authorizer. */
 export const UNMATCHED = { function: 'unmatched', table: {} } as const satisfies FunctionNeeds
 
-/** Delivers events to webhooks: woken by the table's stream, by wake-ups in a queue, and every 15 minutes. Carries out imports. */
+/** Delivers events to webhooks: woken by the table's stream, by wake-ups in a queue, and every 15 minutes. Carries out imports, and ends what is due. */
 export const BACKGROUND = [
   {
     function: 'events/dispatch',
@@ -128,5 +128,13 @@ export const BACKGROUND = [
     sends: ['wake', 'imports'],
     counts: ['imports'],
     everyImport: true,
+  },
+  {
+    function: 'due/run',
+    trigger: { everyMinutes: 1, does: 'Ends holds of stock whose time is over' },
+    // It begins no end after 45 s, and an end takes at most 8 s.
+    timeoutS: 60,
+    table: { actions: ['GetItem', 'PutItem', 'UpdateItem'], queries: ['store-created'] },
+    everyDue: true,
   },
 ] as const satisfies readonly BackgroundFunction[]

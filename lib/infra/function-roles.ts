@@ -73,7 +73,7 @@ const nameOfTrigger = (trigger: Trigger | undefined): string | undefined => {
 
 /** `AdminGetItemUpdateItem`: the log group and the grants. If two policies had one name, the CDK would refuse the second. */
 function nameOf({ needs, trigger, log }: Grants): string {
-  const { table, sends = [], counts = [], secrets, everyImport, objects = [] } = needs
+  const { table, sends = [], counts = [], secrets, everyImport, everyDue, objects = [] } = needs
   const { actions = [], queries = [] } = table
   const parts = [
     log,
@@ -84,6 +84,7 @@ function nameOf({ needs, trigger, log }: Grants): string {
     table.only && `only-${table.only}`,
     secrets && 'secrets',
     everyImport && 'every-import',
+    everyDue && 'every-due',
     ...objects,
     isReading(needs) && 'reading',
     nameOfTrigger(trigger),

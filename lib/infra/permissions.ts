@@ -5,12 +5,14 @@ import type { Construct } from 'constructs'
 import type { FunctionNeeds, ObjectAction, TableAction, TableNeeds, Trigger } from '../api/route.ts'
 import { KEY_ACTIONS } from '../data/table/key-actions.ts'
 import {
+  DUE_PARTITIONS,
+  OWN_DUE_PARTITIONS,
   RATE_PARTITIONS,
   RUNNING_IMPORT_PARTITIONS,
   SEARCH_PARTITIONS,
   SECRET_PARTITIONS,
 } from '../data/table/partition-patterns.ts'
-import { RUNNING_IMPORTS_INDEX } from '../data/table/schema.ts'
+import { DUE_INDEX, type IndexName, OWN_DUE_INDEX, RUNNING_IMPORTS_INDEX } from '../data/table/schema.ts'
 import { MEDIA_PREFIX } from '../domain/media.ts'
 import type { Queues } from './queues.ts'
 import type { StorefrontTable } from './table.ts'
@@ -39,8 +41,9 @@ export function statementsFor(
   if (trigger) statements.push(...triggerStatements(trigger, resources))
   if (table.actions?.length && !secrets) statements.push(denySecrets(resources.table))
   if (isReading(needs)) statements.push(denyOthers(resources.table, 'UpdateItem', RATE_PARTITIONS))
-  if (table.queries?.includes(RUNNING_IMPORTS_INDEX) && !needs.everyImport)
-    statements.push(denyImports(resources.table))
+  for (const { index, partitions, isOpenTo } of CLOSED)
+    if (table.queries?.includes(index) && !isOpenTo(needs))
+      statements.push(denyQueries(resources.table, index, partitions))
   if (table.only) statements.push(denyOthers(resources.table, 'GetItem', SEARCH_PARTITIONS))
   return statements
 }
@@ -84,16 +87,19 @@ function tableStatements(
         resources: queries.toSorted().map((index) => `${tableArn}/index/${index}`),
       }),
     )
-  if (keyArn !== undefined && statements.length > 0) statements.push(keyStatement(scope, keyArn, actions))
+  if (keyArn !== undefined && statements.length > 0)
+    statements.push(keyStatement(scope, keyArn, isWriting({ actions })))
   return statements
 }
 
 const WRITES: readonly TableAction[] = ['PutItem', 'UpdateItem', 'DeleteItem']
 
+/** False for the functions of public reads. */
+const isWriting = ({ actions = [] }: TableNeeds) => actions.some((action) => WRITES.includes(action))
+
 /** The use of the customer's key, through DynamoDB alone. */
-function keyStatement(scope: Construct, keyArn: string, actions: readonly TableAction[]): PolicyStatement {
+function keyStatement(scope: Construct, keyArn: string, writes: boolean): PolicyStatement {
   const { region, urlSuffix } = Stack.of(scope)
-  const writes = actions.some((action) => WRITES.includes(action))
   const [, begin, alias] = /^(.*:)(alias\/.+)$/.exec(keyArn) ?? []
   return new PolicyStatement({
     actions: writes ? KEY_ACTIONS.write : KEY_ACTIONS.read,
@@ -140,15 +146,30 @@ const denySecrets = ({ tableArn }: StorefrontTable) =>
   })
 
 /**
- * No Query for the imports under way of all businesses. The partition key of a Query of an index is that of the index, and its
- * rows are in no other one.
+ * Partitions of an index that few functions may read: the lists of all businesses, and what is due of one, whose rows name
+ * its clients' references. The rows of each are in no other index.
  */
-const denyImports = ({ tableArn }: StorefrontTable) =>
+const CLOSED: readonly {
+  index: IndexName
+  partitions: string
+  isOpenTo: (needs: FunctionNeeds) => boolean | undefined
+}[] = [
+  {
+    index: RUNNING_IMPORTS_INDEX,
+    partitions: RUNNING_IMPORT_PARTITIONS,
+    isOpenTo: ({ everyImport }) => everyImport,
+  },
+  { index: DUE_INDEX, partitions: DUE_PARTITIONS, isOpenTo: ({ everyDue }) => everyDue },
+  { index: OWN_DUE_INDEX, partitions: OWN_DUE_PARTITIONS, isOpenTo: ({ table }) => isWriting(table) },
+]
+
+/** No Query for these partitions: the partition key of a Query of an index is that of the index. */
+const denyQueries = ({ tableArn }: StorefrontTable, index: IndexName, partitions: string) =>
   new PolicyStatement({
     effect: Effect.DENY,
     actions: ['dynamodb:Query'],
-    resources: [`${tableArn}/index/${RUNNING_IMPORTS_INDEX}`],
-    conditions: { 'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': [RUNNING_IMPORT_PARTITIONS] } },
+    resources: [`${tableArn}/index/${index}`],
+    conditions: { 'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': [partitions] } },
   })
 
 /** No such action on an item in any other partition. */

@@ -13,7 +13,7 @@ const NEEDS: readonly FunctionNeeds[] = [...ROUTES, AUTHORIZER, UNMATCHED]
  * test/import/run/rights.test.ts.
  */
 const isOfFunction = ({ functionId }: FunctionPermission) =>
-  !/^(EventsDispatch|WebhooksDeliver|WebhooksSweep|SearchBuild|ImportsRun)/.test(functionId)
+  !/^(EventsDispatch|WebhooksDeliver|WebhooksSweep|SearchBuild|ImportsRun|DueRun)/.test(functionId)
 
 /** Only where the queue of imports is empty: test/import/run/rights.test.ts. The queue of this stack, which nothing reads, never is. */
 const isOfEmptyQueue = ({ functionId, action }: FunctionPermission) =>

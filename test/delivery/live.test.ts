@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { BACKGROUND } from '../../lib/api/routes.ts'
+import { putHold } from '../../lib/data/holds/holds.ts'
+import { readStock } from '../../lib/data/inventory/stock-item.ts'
 import { updateItem } from '../../lib/data/table/calls/writer.ts'
 import { webhookStateKey } from '../../lib/data/table/keys.ts'
 import { useTable } from '../../lib/environment.ts'
@@ -12,7 +14,7 @@ import { freePort } from '../../lib/local/free-port.ts'
 import { type RunningStack, startStack } from '../../lib/local/stack.ts'
 import { blocksOf, ROOT, readPage } from '../docs/blocks.ts'
 import { importOf, startImport } from '../import/run/bench.ts'
-import { makeBusiness, makeToken } from '../support/shop.ts'
+import { makeBusiness, makeCategory, makeProduct, makeToken } from '../support/shop.ts'
 import { readTemplate, resourcesOf } from '../support/template.ts'
 
 const MINUTE_MS = 60 * 1000
@@ -50,6 +52,15 @@ async function receive(port: number, secret: string): Promise<void> {
     next = Promise.withResolvers()
   })
   expect(await lineOf(0)).toBe('listening')
+}
+
+/** The rule that invokes a function. */
+function ruleOf(name: string): string {
+  const rule = stack.triggers.find(
+    ({ kind, function: of }) => kind === 'rule' && of.logicalId.startsWith(name),
+  )
+  if (!rule) throw new Error(`no rule invokes ${name}`)
+  return rule.logicalId
 }
 
 beforeAll(async () => {
@@ -101,10 +112,7 @@ test('a change is delivered to the receiver of docs/events.md, signed, also when
   // One whose message was lost two minutes ago: the sweep sends it again, and the run finds that its key is none.
   const other = { business: await makeBusiness(), apiKeyId: randomUUID() }
   const lostId = await startImport(other, '[]', {}, new Date(Date.now() - 2 * MINUTE_MS))
-  const [rule] = Object.entries(readTemplate(inject('assemblyDir')).Resources).filter(
-    ([, { Type }]) => Type === 'AWS::Events::Rule',
-  )
-  await stack.fire(String(rule?.[0]))
+  await stack.fire(ruleOf('WebhooksSweep'))
   expect(await importOf(starter, importId)).toMatchObject({ status: 'failed', reason: 'stalled' })
   await expect.poll(async () => (await importOf(other, lostId)).reason).toBe('key_revoked')
 
@@ -122,11 +130,22 @@ test('a change is delivered to the receiver of docs/events.md, signed, also when
   expect(await send(body, signed)).toBe(204)
 })
 
+test('the last piece is there again a minute after the end of its hold', async () => {
+  const business = await makeBusiness()
+  await makeCategory(business, { id: 'tea' })
+  const { id } = await makeProduct(business, { category_id: 'tea', track_inventory: true, quantity: 1 })
+  const left = async () => [...(await readStock(business.id, id)).values()].map(({ quantity }) => quantity)
+  await putHold(business.id, 'cart', { items: [{ variant_id: id, quantity: 1 }], expires_in: -60 })
+  expect(await left()).toEqual([0])
+  await stack.fire(ruleOf('DueRun'))
+  expect(await left()).toEqual([1])
+})
+
 test('the background functions use everything that their roles allow, and sent no other calls', () => {
   const template = readTemplate(inject('assemblyDir'))
   const isBackground = (functionId: string) =>
-    /^(EventsDispatch|WebhooksDeliver|WebhooksSweep)/.test(functionId)
-  expect(resourcesOf(template, 'AWS::Events::Rule')).toHaveLength(1)
+    /^(EventsDispatch|WebhooksDeliver|WebhooksSweep|DueRun)/.test(functionId)
+  expect(resourcesOf(template, 'AWS::Events::Rule')).toHaveLength(2)
   const { granted, used, refused } = stack.permissions()
   expect(refused).toEqual([])
   const linesOf = (all: typeof used) =>

@@ -6,6 +6,8 @@ import type { FunctionNeeds } from '../../lib/api/route.ts'
 import { AUTHORIZER, BACKGROUND, DOCUMENTATION, ROUTES, UNMATCHED } from '../../lib/api/routes.ts'
 import { eventSteps } from '../../lib/data/table/events.ts'
 import {
+  DUE_PARTITIONS,
+  OWN_DUE_PARTITIONS,
   RATE_PARTITIONS,
   RUNNING_IMPORT_PARTITIONS,
   SEARCH_PARTITIONS,
@@ -68,12 +70,15 @@ const DENY_OTHER_ITEMS = {
   Resource: TABLE,
   Condition: { 'ForAnyValue:StringNotLike': { 'dynamodb:LeadingKeys': [SEARCH_PARTITIONS] } },
 }
-const DENY_IMPORTS = {
+const denyOf = (index: string, partitions: string) => ({
   Effect: 'Deny',
   Action: 'dynamodb:Query',
-  Resource: { 'Fn::Join': ['', [TABLE, '/index/store-created']] },
-  Condition: { 'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': [RUNNING_IMPORT_PARTITIONS] } },
-}
+  Resource: { 'Fn::Join': ['', [TABLE, `/index/${index}`]] },
+  Condition: { 'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': [partitions] } },
+})
+const DENY_IMPORTS = denyOf('store-created', RUNNING_IMPORT_PARTITIONS)
+const DENY_DUE = denyOf('store-created', DUE_PARTITIONS)
+const DENY_OWN_DUE = denyOf('shelf-created', OWN_DUE_PARTITIONS)
 const NEEDS: readonly FunctionNeeds[] = [...ROUTES, AUTHORIZER, DOCUMENTATION, UNMATCHED, ...BACKGROUND]
 
 /** The statements that let a function send to the queues of its entry. */
@@ -137,21 +142,29 @@ test('one invocation delivers for one webhook, and the setting limits how many r
   expect(mappingOf(everything, 'ImportsQueue').ScalingConfig).toEqual({ MaximumConcurrency: 8 })
 })
 
-test('the sweep runs every 15 minutes', () => {
-  const [rule, ...others] = resourcesOf(template, 'AWS::Events::Rule')
-  expect(others).toEqual([])
-  expect(rule?.Properties).toMatchObject({
-    ScheduleExpression: 'rate(15 minutes)',
-    Description: 'Wakes webhooks that are behind, and ends imports that nobody works on',
-    State: 'ENABLED',
-    Targets: [{ Arn: arnOf('WebhooksSweepFunction') }],
-  })
+test('the sweep runs every 15 minutes, and what is due is ended every minute', () => {
+  const rules = resourcesOf(template, 'AWS::Events::Rule').map(({ Properties }) => Properties)
+  expect(rules).toMatchObject([
+    {
+      ScheduleExpression: 'rate(15 minutes)',
+      Description: 'Wakes webhooks that are behind, and ends imports that nobody works on',
+      State: 'ENABLED',
+      Targets: [{ Arn: arnOf('WebhooksSweepFunction') }],
+    },
+    {
+      ScheduleExpression: 'rate(1 minute)',
+      Description: 'Ends holds of stock whose time is over',
+      State: 'ENABLED',
+      Targets: [{ Arn: arnOf('DueRunFunction') }],
+    },
+  ])
 })
 
 test.each([
   ['events/dispatch', 60],
   ['webhooks/deliver', 70],
   ['webhooks/sweep', 300],
+  ['due/run', 60],
 ])('%s has 512 MB and %i s', (name, Timeout) => {
   expect(lambdaOf(template, name).Properties).toMatchObject({ MemorySize: 512, Timeout })
 })
@@ -198,7 +211,9 @@ test('apart from the table, each is allowed what its trigger needs, and to send'
     ...sendsOf('webhooks/sweep'),
     { Effect: 'Allow', Action: 'sqs:GetQueueAttributes', Resource: arnOf('ImportsQueue') },
     DENY,
+    DENY_DUE,
   ])
+  expect(further('due/run').slice(1)).toEqual([DENY, DENY_IMPORTS])
 })
 
 test('no resource of its own widens a role', () => {
@@ -210,7 +225,7 @@ test('no resource of its own widens a role', () => {
 const isDeny = ({ Effect }: Statement) => Effect === 'Deny'
 
 test.each(NEEDS.map((needs) => [needs.function, needs] as const))(
-  'the role of %s is denied secrets of webhooks and the list of imports unless it needs them, and other items if it needs few',
+  'the role of %s is denied secrets of webhooks and lists of all businesses unless it needs them, and what else it does not need',
   (name, needs) => {
     const { table, secrets } = needs
     const denied = statementsOf(roleOf(template, name)).filter(isDeny)
@@ -219,6 +234,8 @@ test.each(NEEDS.map((needs) => [needs.function, needs] as const))(
       ...(table.actions && !secrets ? [DENY] : []),
       ...(isRead ? [DENY_UPDATES] : []),
       ...(table.queries?.includes('store-created') && name !== 'webhooks/sweep' ? [DENY_IMPORTS] : []),
+      ...(table.queries?.includes('store-created') && name !== 'due/run' ? [DENY_DUE] : []),
+      ...(table.queries?.includes('shelf-created') && !name.startsWith('admin/') ? [DENY_OWN_DUE] : []),
       ...(table.only ? [DENY_OTHER_ITEMS] : []),
     ])
   },

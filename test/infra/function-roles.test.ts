@@ -64,6 +64,11 @@ test.each<[string, Partial<Grants>, string]>([
     needs({ everyImport: true, table: { ...table, queries: ['store-created'] } }),
     'AdminGetItemPutItemStoreCreatedEveryImport',
   ],
+  [
+    'the list of what is due',
+    needs({ everyDue: true, table: { ...table, queries: ['store-created'] } }),
+    'AdminGetItemPutItemStoreCreatedEveryDue',
+  ],
   ['secrets', needs({ secrets: true }), 'AdminGetItemPutItemStoreNameStorePriceSecrets'],
 ])('with %s a function has another role, whose name says it', (_, change, name) => {
   expect(nameOfRole(change)).toBe(name)

@@ -126,15 +126,16 @@ test('nobody but the gateway can take its roles, and nobody but Lambda that of a
   }
 })
 
-test('the clock alone needs a permission', () => {
-  const [clock, ...others] = resourcesOf(template, 'AWS::Lambda::Permission').map(
-    ({ Properties }) => Properties,
-  )
-  expect(others).toEqual([])
-  expect(clock).toMatchObject({
-    Principal: 'events.amazonaws.com',
-    SourceAccount: { Ref: 'AWS::AccountId' },
-  })
-  expect(JSON.stringify(clock?.FunctionName)).toContain('WebhooksSweepFunction')
-  expect(JSON.stringify(clock?.SourceArn)).toContain('WebhooksSweepClock')
+test('the rules of the clock alone need a permission, each for its function', () => {
+  const permissions = resourcesOf(template, 'AWS::Lambda::Permission').map(({ Properties }) => Properties)
+  const names = ['WebhooksSweep', 'DueRun']
+  expect(permissions).toHaveLength(names.length)
+  for (const [n, name] of names.entries()) {
+    expect(permissions[n]).toMatchObject({
+      Principal: 'events.amazonaws.com',
+      SourceAccount: { Ref: 'AWS::AccountId' },
+    })
+    expect(JSON.stringify(permissions[n]?.FunctionName)).toContain(`${name}Function`)
+    expect(JSON.stringify(permissions[n]?.SourceArn)).toContain(`${name}Clock`)
+  }
 })

@@ -11,7 +11,7 @@ const EXPLAINED: Record<string, string> = {
   'AwsSolutions-APIG4': 'health, 404, 405 and preflight are for everybody; routes.test.ts keeps that list',
   'AwsSolutions-IAM5[Resource::<TableCD117FA1.Arn>/stream/*]':
     'dispatch lists the streams of this table: a list is of no one stream',
-  'Serverless-EventBusDLQ': 'the clock comes again: the next sweep finds what one that failed has not',
+  'Serverless-EventBusDLQ': 'the clock comes again: the next run finds what one that failed has not',
   'Serverless-LambdaDLQ':
     'the gateway, the stream and the queue hear of every failure, and the clock comes again: none is lost',
   'Serverless-LambdaEventSourceMappingDestination':

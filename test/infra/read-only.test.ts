@@ -18,11 +18,12 @@ function differences(before: unknown, after: unknown, place: string[] = []): str
   return [...names].sort().flatMap((name) => differences(before[name], after[name], [...place, name]))
 }
 
-test('one variable of the authorizer, four triggers, four alarms and an output are all that changes', () => {
+test('one variable of the authorizer, five triggers, four alarms and an output are all that changes', () => {
   expect(differences(usual, readOnly)).toEqual([
     'Outputs.ReadOnly: undefined → {"Description":"Only the operator can write","Value":"true"}',
     'Resources.AdminErrorsAlarm.Properties.ActionsEnabled: true → false',
     'Resources.AuthorizerFunction.Properties.Environment.Variables.STOREFRONT_READ_ONLY: undefined → "true"',
+    'Resources.DueRunClock.Properties.State: "ENABLED" → "DISABLED"',
     'Resources.EventsDispatchStream.Properties.Enabled: true → false',
     'Resources.GatewayErrorsAlarm.Properties.ActionsEnabled: true → false',
     'Resources.ImportsRunQueue.Properties.Enabled: true → false',

@@ -3,11 +3,8 @@ import { actingAs, SYSTEM } from '../table/actor.ts'
 import { queryItems } from '../table/calls/writer.ts'
 import * as keys from '../table/keys.ts'
 import { eachOf } from '../table/patient-reads.ts'
-import { INDEXES, type IndexName } from '../table/schema.ts'
+import { INDEXES, OWN_DUE_INDEX } from '../table/schema.ts'
 import { endHold } from './release.ts'
-
-/** The index with what is held of one business. */
-export const OWN_DUE_INDEX = 'shelf-created' satisfies IndexName
 
 /** An entry of a hold that is held: how many pieces it has taken, by the id of their variant. */
 interface HeldEntry extends keys.Key {

@@ -42,6 +42,12 @@ export type IndexName = (typeof INDEX_NAMES)[number]
 /** The index in which the sweep finds the imports under way of all businesses. */
 export const RUNNING_IMPORTS_INDEX = 'store-created' satisfies IndexName
 
+/** The index in which the clock finds the items of all businesses that are due. */
+export const DUE_INDEX = 'store-created' satisfies IndexName
+
+/** The index with the items of one business that are due at a time: with what is held of it. */
+export const OWN_DUE_INDEX = 'shelf-created' satisfies IndexName
+
 /** The attributes that are an index's partition key and sort key: its name says both. */
 export function keysOf(index: IndexName): { partition: string; sort: string } {
   const [partition = '', order] = index.split('-')

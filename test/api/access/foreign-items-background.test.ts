@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, inject, onTestFinished, test, vi } from 'vitest'
+import { handler as runDue } from '../../../functions/due/run.ts'
 import { handler as dispatch } from '../../../functions/events/dispatch.ts'
 import { handler as runImport } from '../../../functions/imports/run.ts'
 import { handler as build } from '../../../functions/search/build.ts'
@@ -9,6 +10,7 @@ import type { BACKGROUND } from '../../../lib/api/routes.ts'
 import { apiKeyKey, eventKey } from '../../../lib/data/table/keys.ts'
 import type { Business } from '../../../lib/domain/business.ts'
 import { ENVIRONMENT, tableName, useTable } from '../../../lib/environment.ts'
+import { plantDue } from '../../due/due-items.ts'
 import { startImport } from '../../import/run/bench.ts'
 import { type DynamoProxy, dynamoProxy } from '../../support/dynamo-proxy.ts'
 import { lambdaContext, messageEvent } from '../../support/events.ts'
@@ -54,6 +56,7 @@ beforeAll(async () => {
   foreign = { pk: { S: pk }, sk: { S: sk } }
   const apiKeyId = (await makeKey(ours)).apiKey.id
   const began = new Date(Date.now() - 2 * HOUR_MS)
+  await plantDue(ours.id, began.getTime())
   importId = await startImport({ business: ours, apiKeyId }, '{"external_id":"a"}', {}, began)
 })
 afterAll(() => proxy.close())
@@ -86,6 +89,7 @@ const INVOCATIONS: Record<(typeof BACKGROUND)[number]['function'], () => Promise
   'search/build': () => build(messageEvent(idsOf({ requested_at: Date.now() }), MESSAGE)),
   'imports/run': () => runImport(messageEvent(idsOf({ import_id: importId }), MESSAGE)),
   'webhooks/sweep': () => sweep(),
+  'due/run': () => runDue(),
 }
 
 /** The pattern of the alarm in the log group of background functions: a member of a line, and its value. */

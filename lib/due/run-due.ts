@@ -1,0 +1,96 @@
+import { type Due, dueIn } from '../data/due/due.ts'
+import { endHold } from '../data/holds/release.ts'
+import { asTenant } from '../data/table/calls/tenant-guard.ts'
+import { within } from '../data/table/calls/times.ts'
+import { DUE_SHARDS, type Key } from '../data/table/keys.ts'
+import { eachOf } from '../data/table/patient-reads.ts'
+import { faultFields, logLine } from '../log.ts'
+
+/** Items left after this time are for the next minute. */
+const ALL_MS = 45_000
+
+/** A few reads and a transaction take milliseconds: one item holds up no other. */
+const ONE_MS = 8_000
+
+/** Each run begins with another part of the list, so that one that has no time for all of it starves no part. */
+const TURN_MS = 60_000
+
+/** An item that is still due after this many seconds raises the alarm DueLate. */
+const LATE_S = 300
+
+/** The result of a run. */
+interface DueRun {
+  ended: number
+  failed: number
+  /** Items that were read and had no time. */
+  left: number
+  /** The age of the oldest item that was read, in whole seconds. */
+  oldest_s: number
+}
+
+/** The effects of a run, and its clock: tests put their own in their place. */
+interface DueEffects {
+  /** Milliseconds since the epoch. */
+  now(): number
+  /** Reads an item and ends it if it is still due; true if it did. */
+  end(businessId: string, key: Key, now: number): Promise<boolean>
+}
+
+const EFFECTS: DueEffects = {
+  now: () => Date.now(),
+  end: async (businessId, { sk }, now) => (await endHold(businessId, sk, now)) === 'released',
+}
+
+/**
+ * Ends the items of all businesses that are due, those of suspended ones too. What fails is logged and does not stop the others:
+ * the next run tries it again. Two runs at once, or one that is late, do no harm: each item is read again when it is ended. Throws at
+ * the end if a part of the list could not be read.
+ */
+export const runDue = (effects: DueEffects = EFFECTS): Promise<DueRun> =>
+  within(ALL_MS + ONE_MS, () => runParts(effects))
+
+async function runParts({ now, end }: DueEffects): Promise<DueRun> {
+  const began = now()
+  const run: DueRun = { ended: 0, failed: 0, left: 0, oldest_s: 0 }
+  const unread: unknown[] = []
+  const isOver = () => now() >= began + ALL_MS
+  async function endOne({ businessId, key }: Due): Promise<void> {
+    if (isOver()) return void run.left++
+    try {
+      const hasEnded = await asTenant(businessId, () => within(ONE_MS, () => end(businessId, key, now())))
+      if (hasEnded) run.ended++
+    } catch (error) {
+      logLine('error', 'due', { business_id: businessId, item: key.sk, ...faultFields(error) })
+      run.failed++
+    }
+  }
+  async function runPart(part: number): Promise<void> {
+    for await (const page of dueIn(part, began)) {
+      for (const { at } of page) run.oldest_s = Math.max(run.oldest_s, Math.floor((began - at) / 1000))
+      await eachOf(inTurns(page), endOne)
+      if (isOver()) return
+    }
+  }
+  const turn = Math.floor(began / TURN_MS)
+  for (let n = 0; n < DUE_SHARDS && !isOver(); n++)
+    await runPart((turn + n) % DUE_SHARDS).catch((error: unknown) => {
+      logLine('error', 'due', faultFields(error))
+      unread.push(error)
+    })
+  logLine('info', 'due', { ...run, ...(run.oldest_s >= LATE_S && { alarm: 'due_late' }) })
+  if (unread.length > 0) throw new Error('not all that is due could be read', { cause: unread[0] })
+  return run
+}
+
+/** One item of each business, then the next of each: a business with many holds up no other. */
+export function inTurns(page: readonly Due[]): Due[] {
+  const rounds: Due[][] = []
+  const counts = new Map<string, number>()
+  for (const due of page) {
+    const round = counts.get(due.businessId) ?? 0
+    counts.set(due.businessId, round + 1)
+    rounds[round] ??= []
+    rounds[round].push(due)
+  }
+  return rounds.flat()
+}
