@@ -60,7 +60,7 @@ export const WRONG_PHRASES: readonly WrongPhrase[] = [
 /** Phrases that sound translated: in texts that users read, not in comments. */
 export const TRANSLATED_PHRASES: readonly WrongPhrase[] = [
   phrase(
-    '[,(] ?also (if|when|while|where|after|to|for|from|those|with|without|in|through|the one|the secrets)\\b',
+    '(, |\\()also (if|when|while|where|after|to|for|from|those|with|without|in|through|the one|the secrets)\\b',
     'even if, even while, including',
   ),
   phrase('\\bbehind (its|the|an?|this|it|letters)\\b(?! codes)|\\bone behind the other\\b', 'after'),
