@@ -74,7 +74,7 @@ export const IMPORT_OPERATIONS = {
     operationId: 'cancelImport',
     summary: 'Cancel an import',
     description:
-      'Ends an import at its next checkpoint, within 5 seconds once its file has been read. After a crash of its function that can take 6 minutes. What it has written stays. An import that has ended stays as it is.',
+      'Ends an import at its next checkpoint, within 5 seconds once its file has been read. After a crash of its function that can take 6 minutes. Rows that were written stay. An import that has ended stays as it is.',
     tag: 'Imports',
     parameters: [id],
     body: {
