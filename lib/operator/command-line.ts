@@ -6,7 +6,7 @@ import { nameUnknownOptionsFirst } from './command-line/unknown-options.ts'
 
 const INTRODUCTION = [
   'Creates, maintains and deletes businesses: first API keys, imports of catalogues, events and webhooks, checks and repairs.',
-  'With --stack a command works on the table of a deployed stack, and with --table on the table of that name, with the AWS credentials and the region of the environment. Without them it works on the local stack that `npm run dev` started last in this directory, or on the one on --port.',
+  'With --stack a command works on the table of a deployed stack, and with --table on the table of that name, with the AWS credentials and the region of the environment. Without either it works on the local stack that `npm run dev` last started in this directory, or on the one on --port.',
   'npm writes its own lines to stdout. If another program reads the output, run `npm run -s operator`.',
 ].join('\n\n')
 

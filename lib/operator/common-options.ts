@@ -23,10 +23,7 @@ export const withCommonOptions = (command: Command): Command =>
       ),
     )
     .addOption(
-      new Option(
-        '--port <number>',
-        'use the local stack on this port instead of the one that was started last',
-      )
+      new Option('--port <number>', 'use the local stack on this port instead of the last one started')
         .argParser(readPort)
         .conflicts(['table', 'stack']),
     )

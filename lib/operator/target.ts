@@ -55,15 +55,13 @@ export async function openTarget({ table: name, stack, port }: Target): Promise<
 /** The address of the API that works on a table. Throws a `Failure` if nobody knows it. */
 export async function baseUrlOf({ stack, table, port }: Target): Promise<string> {
   if (table !== undefined)
-    throw new Failure(
-      'the address of the API is not known with --table: --login needs --stack, or a local stack',
-    )
+    throw new Failure("with --table the API's address is not known: --login needs --stack, or a local stack")
   const url =
     stack === undefined
       ? (await readDevFile(devFileIn(WORK_FOLDER, port)))?.base_url
       : (await outputsOf(stack)).get(BASE_URL_OUTPUT)
   if (url === undefined)
-    throw new Failure('the address of the API is not known: --login needs a stack that has one')
+    throw new Failure("the API's address is not known: --login needs a stack that has one")
   return url
 }
 

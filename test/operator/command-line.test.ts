@@ -78,7 +78,7 @@ describe('the program', () => {
       code: 1,
       stdout: '',
       notes: [
-        'error: the address of the API is not known with --table: --login needs --stack, or a local stack',
+        "error: with --table the API's address is not known: --login needs --stack, or a local stack",
       ],
     })
     expect((await operate('key', 'list', '--business', id)).stdout).toContain('has no API keys')
@@ -90,7 +90,7 @@ describe('the program', () => {
     expect([code, stdout]).toEqual([1, expect.stringMatching(/^sfk_/)])
     expect(notes.slice(-2)).toEqual([
       expect.stringMatching(/^error: .+ \(\w+, request /),
-      'error: the key works, and is not logged in',
+      'error: the key works, but is not logged in',
     ])
   })
 

@@ -35,7 +35,7 @@ const AGAIN = /run (it|the same command|every command) again/
 
 test('key issue says that the key may be there, and nobody has its token', async () => {
   expect(await unheard('key', 'issue', '--business', business.slug, '--name', 'lost')).toEqual([
-    `error: DynamoDB does not respond, and the key may be there, without anybody who has its token: look at \`operator key list --business ${business.slug}\`, and revoke it before you issue another`,
+    `error: DynamoDB does not respond, and the key may exist, but nobody has its token: check \`operator key list --business ${business.slug}\`, and revoke it before you issue another`,
   ])
   expect((await operate('key', 'list', '--business', business.slug)).stdout).toContain('lost')
 })
@@ -43,7 +43,7 @@ test('key issue says that the key may be there, and nobody has its token', async
 test('business create says that the business may be there', async () => {
   const create = ['business', 'create', '--slug', 'lost-answer', '--name', 'Lost', '--currency', 'EUR']
   expect(await unheard(...create)).toEqual([
-    'error: DynamoDB does not respond, and the business may be there: look at `operator business show lost-answer` before you create it again',
+    'error: DynamoDB does not respond, and the business may exist: check `operator business show lost-answer` before you create it again',
   ])
   expect((await operate('business', 'show', 'lost-answer')).code).toBe(0)
 })

@@ -68,10 +68,7 @@ function addCreateCommand(business: Command): void {
     .option('--phone <number>', 'contact number')
     .option('--website <url>', 'https URL of its own site')
     .option('--address <text>', 'postal address')
-    .option(
-      '--product-url-template <url>',
-      'https URL of a page of a product, with {slug} or {id}: feeds need it',
-    )
+    .option('--product-url-template <url>', 'https URL of a product page, with {slug} or {id}: feeds need it')
     .addHelpText('after', CREATE_EXAMPLES)
   withCommonOptions(create).action(createFrom)
 }
@@ -92,7 +89,7 @@ async function createFrom(options: CreateOptions): Promise<void> {
   const input = readBusiness(options)
   await openTargetToWrite(options)
   try {
-    const first = `the business may be there: look at \`operator business show ${input.slug}\` before you create it again`
+    const first = `the business may exist: check \`operator business show ${input.slug}\` before you create it again`
     print(await lookingFirst(first, () => createBusiness(input)), options)
   } catch (error) {
     if (error instanceof Refusal) throw await slugTaken(input.slug, error)

@@ -32,7 +32,7 @@ const NOTES = `
 A deletion cannot be undone, except by a recovery of the table. The steps are:
   1. The status becomes deleting, its slug and former slugs stop working, no API key or webhook can be created, the
      tokens of its API keys are deleted, and its webhooks get nothing.
-  2. The command waits ${CALLS_END_MS / 1000} s, until every request that was accepted and every delivery that began before has ended.
+  2. The command waits ${CALLS_END_MS / 1000} s, until every earlier request and delivery has ended.
   3. Its pictures are deleted from the bucket. All other items are found by Queries and deleted. The Queries are repeated until they find nothing.
   4. The profile is deleted last. No item of another business is ever deleted.
 
@@ -107,12 +107,9 @@ async function deletable(idOrSlug: string, sweep: boolean): Promise<Deletable> {
     if (!(error instanceof Failure)) throw error
     const id = idOrSlug.toLowerCase()
     if (sweep && isUuid(id)) return { id, slug: id, name: id }
-    throw new Failure(
-      `${error.message}; to continue a deletion, name the business by the id that it printed`,
-      {
-        cause: error,
-      },
-    )
+    throw new Failure(`${error.message}; to continue a deletion, use the business id that it printed`, {
+      cause: error,
+    })
   }
 }
 
@@ -133,7 +130,7 @@ const HOW_OFTEN = ', and again until it finds nothing, at most three times'
 /** The stages that take time or have an effect outside. */
 const STAGES: Partial<Record<RemovalStage, string>> = {
   status: `setting the status to deleting and deleting the tokens: no new request is accepted, no webhook gets events; the slugs are reserved for ${SLUGS_HELD_MS / 1000} s`,
-  calls: `waiting ${CALLS_END_MS / 1000} s until every request and every delivery that began before has ended`,
+  calls: `waiting ${CALLS_END_MS / 1000} s until every earlier request and delivery has ended`,
   contents: 'deleting its items',
   remains: 'looking for items that were written in the meantime',
 }

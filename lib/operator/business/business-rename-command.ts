@@ -43,7 +43,7 @@ async function renameTo(idOrSlug: string, { slug, json, ...target }: RenameOptio
       if (error.reason === 'slug_taken') throw await slugTaken(slug, error)
       if (error.reason === 'limit_reached')
         throw new Failure(
-          `the business has ${MAX_FORMER_SLUGS} former slugs: wait until one has expired, or take one back`,
+          `the business has ${MAX_FORMER_SLUGS} former slugs: wait until one expires, or take one back`,
           {
             cause: error,
           },

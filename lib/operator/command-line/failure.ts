@@ -44,7 +44,7 @@ function explainOutage(error: Error): string | undefined {
   const isTemporary =
     httpStatusCode >= 500 || /Timeout|Throttl|TooManyRequests|RequestLimitExceeded/.test(error.name)
   return isTemporary
-    ? `AWS does not respond as it should (${error.name}: ${error.message}): run the same command again`
+    ? `AWS returned an error (${error.name}: ${error.message}): run the same command again`
     : undefined
 }
 

@@ -33,7 +33,7 @@ export async function runDeploy(argv: readonly string[], stages: Stages): Promis
     .description(INTRODUCTION)
     .option(
       '-c, --context <name=value>',
-      'the stage, or a setting for this time (can be repeated)',
+      'the stage, or a setting for this run (can be repeated)',
       collect,
       [],
     )
@@ -44,7 +44,7 @@ export async function runDeploy(argv: readonly string[], stages: Stages): Promis
       [],
     )
     .option('--yes', 'deploy without a question')
-    .option('--no-check', 'leave out the checks of the code, which a pipeline has already done')
+    .option('--no-check', 'leave out the code checks, which a pipeline has already done')
     .option('--debug', 'show the place in the code that an error comes from')
     .addHelpText('after', NOTES)
     .exitOverride()

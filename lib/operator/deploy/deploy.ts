@@ -111,7 +111,7 @@ function nextSteps(
 ): string[] {
   if (readOnly)
     return [
-      'This stage is read-only: every write gets 503 read_only. Wait five minutes until what has begun is over (docs/operations.md, "Read-only").',
+      'This stage is read-only: every write gets 503 read_only. Wait five minutes until everything under way has ended (docs/operations.md, "Read-only").',
     ]
   if (!isFirst)
     return [
@@ -120,9 +120,7 @@ function nextSteps(
     ]
   return [
     'Next:',
-    ...(alarmEmail
-      ? [`  confirm the mail that AWS has sent to ${alarmEmail}: alarms are sent only after that`]
-      : []),
+    ...(alarmEmail ? [`  confirm the email from AWS to ${alarmEmail}: alarms start only then`] : []),
     `  npm run operator -- business create --stack ${stackName} --slug <slug> --name <name> --currency <code>`,
     `  npm run operator -- key issue --stack ${stackName} --business <slug> --name Admin`,
     '  STOREFRONT_API_KEY=<key> npm run smoke -- <base URL>   # the administrative side too',

@@ -18,14 +18,14 @@ const DEFAULT_LIMIT = 1_000
 const MOST = 1_000_000
 
 const NOTES = `
-Prints the events of a business, the oldest first, one on each line: time, type, id of the object, actor (the id of an API key,
-operator or system), request id, and the name of the API key. - means that it is not known. Events of the last 30 days
+Prints the events of a business, oldest first, one per line: time, type, id of the object, actor (the id of an API key,
+operator or system), request id, and the name of the API key. - means unknown. Events of the last 30 days
 are kept. An event appears 15 s after it was recorded, as in GET /admin/events.
 
 With --json each line is an event as JSON, with the fields before the change in "previous".
 
 If there are more events than --limit, the command prints on stderr how to continue. It costs about one read unit for each
-8 KB of events, also of those that a filter leaves out.
+8 KB of events, including those that a filter leaves out.
 
 Exit code: 0, 1 if it failed, 130 after Ctrl-C.
 
@@ -43,7 +43,7 @@ export function addEventsCommand(program: Command, finish: (exitCode: number) =>
     .requiredOption('--business <slug or id>', 'the business')
   withEventOptions(command)
     .addOption(
-      new Option('--limit <number>', 'the most events that are printed')
+      new Option('--limit <number>', 'the most events to print')
         .argParser(wholeNumber(MOST))
         .default(DEFAULT_LIMIT),
     )

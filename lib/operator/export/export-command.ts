@@ -18,20 +18,20 @@ interface ExportCommandOptions extends CommonOptions, ExportFilter {
 }
 
 const NOTES = `
-Writes every product in any status, one on each line as JSON, sorted by slug: all fields that you can set, options and
+Writes every product in any status, one per line as JSON, sorted by slug: all fields that you can set, options and
 variants, quantities, and the name of its category. It does not write ids, times and versions, which the server makes.
 Prices are whole numbers of the currency's minor unit.
 
 \`import\` reads such a file: into an empty business it makes the same products, and into the business that it comes from
-it changes nothing. Of a category it has the id and the name; descriptions and images of categories are not in it.
+it changes nothing. It has the id and name of a category, but not its description and image.
 
 --format shopify_csv writes a file for the import of Shopify, with the slug as handle: name, description, category as type,
 tags, status, options, enabled variants, prices, SKUs, costs, quantities, images, brand as vendor, GTIN as barcode, MPN,
-condition and weight. The other fields have no place in it.
+condition and weight. It leaves out the other fields.
 
 Products that others change while the file is written are in it as they were before or after. Each product is whole.
 
-Memory stays small, whatever the catalogue: the lines are sorted in a file in the folder for temporary files. Reading
+Memory stays small for any catalogue: the lines are sorted in a file in the folder for temporary files. Reading
 costs half a read unit for each 4 KB of products, and as much for their variants and stock.
 
 Exit code: 0, 3 if products could not be read and are left out, 1 if it failed, 130 after Ctrl-C.
@@ -55,13 +55,13 @@ export function addExportCommand(program: Command, finish: (exitCode: number) =>
         .default('jsonl'),
     )
     .addOption(
-      new Option('--status <status>', 'only products of this status').choices([
+      new Option('--status <status>', 'only products in this status').choices([
         'draft',
         'active',
         'archived',
       ]),
     )
-    .option('--category <id>', 'only products of this category')
+    .option('--category <id>', 'only products in this category')
     .addHelpText('after', NOTES)
   withCommonOptions(command).action(async (options: ExportCommandOptions) => {
     finish(await exportTo(options))
@@ -99,7 +99,7 @@ async function exportTo(options: ExportCommandOptions): Promise<number> {
 /** A category that is not there has no products, which is hardly what was meant. */
 async function requireCategory({ id, slug }: Business, { category }: ExportFilter): Promise<void> {
   if (category === undefined || (await getCategory(id, category))) return
-  throw new Failure(`${slug} has no category ${quoted(category)}; --category takes the id of one`)
+  throw new Failure(`${slug} has no category ${quoted(category)}; --category takes its id`)
 }
 
 function report(

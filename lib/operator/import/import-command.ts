@@ -64,7 +64,7 @@ export function addImportCommand(program: Command, finish: (exitCode: number) =>
         .conflicts('prices'),
     )
     .addOption(
-      new Option('--status <status>', 'the status of new products whose row has none')
+      new Option('--status <status>', 'the status of new products without one')
         .choices(['draft', 'active', 'archived'])
         .default('active'),
     )
@@ -76,11 +76,11 @@ export function addImportCommand(program: Command, finish: (exitCode: number) =>
         .choices(STOCK_USES)
         .default('new'),
     )
-    .option('--category <name>', 'the category of new products whose row has none')
+    .option('--category <name>', 'the category of new products without one')
     .addOption(
       new Option(
         '--duplicate-skus <action>',
-        'refuse a row whose SKU an earlier row has, or leave the SKU out',
+        'refuse a row with the SKU of an earlier row, or leave out the SKU',
       )
         .choices(DUPLICATE_SKUS)
         .default('refuse'),
@@ -109,7 +109,7 @@ export function addImportCommand(program: Command, finish: (exitCode: number) =>
     )
     .option(
       '--yes',
-      'let --on-missing change more than a third of the products of the source, and make products that exist under a source',
+      "let --on-missing change more than a third of the source's products, and create products that exist under a source",
     )
     .option('--report <file>', 'write the outcome for each product to this file, as JSON Lines')
     .option(

@@ -163,7 +163,7 @@ async function printReport(
   if (redirects !== undefined) await writeFileOf(redirects, redirectLines(database))
   if (redirects !== undefined && dryRun)
     console.error(
-      `note: new products get some of their addresses only when they are made: these are not in ${redirects}`,
+      `note: some new products get their addresses only when they are created: these are not in ${redirects}`,
     )
 }
 

@@ -67,9 +67,7 @@ export class RefusalCount {
     const where = report === undefined ? 'add --report <file> to see all' : `all are in ${report}`
     if (rest > 0) lines.push(`and for other reasons ${rest} more ${what}: ${where}`)
     if ([...this.#byReasons.keys()].some((reasons) => DUPLICATE_SKU.test(reasons)))
-      lines.push(
-        'to leave out a SKU that an earlier row has, instead of refusing the row: --duplicate-skus drop',
-      )
+      lines.push('to leave out the SKU of an earlier row instead of refusing the row: --duplicate-skus drop')
     return lines
   }
 }

@@ -49,7 +49,7 @@ export function mappingHint(
   const missing = file.dialect ? [] : NEEDED.filter((fields) => !fields.some(isThere))
   if (missing.length === 0) return [shape]
   const command = [commandOf(path, options), ...missing.map((fields) => optionFor(fields, ignored))].join(' ')
-  return [shape, `to say which columns are meant: ${command}`]
+  return [shape, `to name the columns: ${command}`]
 }
 
 function optionFor(fields: readonly string[], columns: readonly string[]): string {

@@ -15,9 +15,9 @@ interface CancelOptions extends CommonOptions {
 }
 
 const NOTES = `
-An import over the API continues until it is done, even after the table was restored. This command ends it; its merchant
-sees "cancelled". Products that it has written stay. One that a function works on at this moment ends at its next checkpoint, and on a
-restored table, where no function works, when the first one takes it up.
+An import over the API continues until it is done, even after a restore of the table. This command ends it; its merchant
+sees "cancelled". Products that it has written stay. A running one ends at its next checkpoint, or on a
+restored table, where no function works yet, when the first one takes it up.
 With --all an import that this program cannot read is named, and the others are cancelled.
 
 Exit code: 0, 1 if it failed or one could not be read, 130 after Ctrl-C. Run it again to continue.
@@ -31,9 +31,9 @@ export function addImportsCommand(program: Command, finish: (exitCode: number) =
   const imports = program.command('imports').description('cancel imports over the API')
   const cancel = imports
     .command('cancel')
-    .description('cancel the import of a business, or of every one, that waits or runs')
-    .addOption(new Option('--business <slug or id>', 'only that of this business').conflicts('all'))
-    .option('--all', 'those of every business')
+    .description('cancel the waiting or running import of one business or all')
+    .addOption(new Option('--business <slug or id>', 'only the import of this business').conflicts('all'))
+    .option('--all', 'the imports of every business')
     .addHelpText('after', NOTES)
   withCommonOptions(cancel).action((options: CancelOptions) => cancelFrom(options, finish))
 }
@@ -47,8 +47,7 @@ interface Cancelled {
 
 async function cancelFrom(options: CancelOptions, finish: (exitCode: number) => void): Promise<void> {
   const { business, all, debug } = options
-  if (business === undefined && !all)
-    throw new Failure('name a business with --business, or all of them with --all')
+  if (business === undefined && !all) throw new Failure('name a business with --business, or all with --all')
   await openTargetToWrite(options)
   const interruption = listenForInterruption()
   const { signal } = interruption
@@ -103,5 +102,5 @@ const lineOf = (slug: string, { import: id, status }: Omit<Cancelled, 'business'
   ({
     cancelled: `${slug}: the import ${id} is cancelled`,
     ending: `${slug}: the import ${id} ends at its next checkpoint`,
-    failed: `${slug}: the import ${id} had been left alone and is failed`,
+    failed: `${slug}: the import ${id} was abandoned and has failed`,
   })[status]

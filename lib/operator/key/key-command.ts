@@ -28,7 +28,7 @@ Scopes are
 write includes read.`
 
 const ISSUE_NOTES = `
-The token is printed once, alone on stdout. It is not stored. --login also saves it on this machine for the command of merchants, as
+The token is printed once, alone on stdout. It is not stored. --login also saves it on this machine for the merchants' command, as
 storehatch login does.${SCOPE_NOTES}
 
 Examples:
@@ -61,7 +61,7 @@ export function addKeyCommand(program: Command): void {
   withPowers(ofBusiness(issue).requiredOption(...name))
     .option(
       '--login',
-      'log the key in on this machine: with a local stack or --stack, whose address is known',
+      'log in with the key on this machine: with a local stack or --stack, whose address is known',
     )
     .addHelpText('after', ISSUE_NOTES)
   withCommonOptions(issue).action(issueFrom)
@@ -103,7 +103,7 @@ const withPowers = (command: Command) =>
     )
     .option(
       '--allow-ips <list>',
-      'the IP addresses and CIDR ranges that may use the key, separated by commas; "any" allows all (default for a new key)',
+      'the IP addresses and CIDR ranges that can use the key, separated by commas; "any" allows all (default for a new key)',
     )
     .option(
       '--rate <number>',
@@ -119,7 +119,7 @@ async function issueFrom(options: KeyOptions & { login?: true }): Promise<void> 
   const baseUrl = options.login && (await baseUrlOf(options))
   await openTargetToWrite(options)
   const business = await lastingShopOf(options.business)
-  const first = `the key may be there, without anybody who has its token: look at \`operator key list --business ${business.slug}\`, and revoke it before you issue another`
+  const first = `the key may exist, but nobody has its token: check \`operator key list --business ${business.slug}\`, and revoke it before you issue another`
   const { apiKey, token } = await lookingFirst(first, () =>
     explained(business, () => issueApiKey(business.id, input)),
   )
@@ -134,7 +134,7 @@ async function issueFrom(options: KeyOptions & { login?: true }): Promise<void> 
   await nextTurn()
   if (isLost)
     throw new Failure(
-      `nobody has the token of this key, which works: \`operator key revoke ${apiKey.id} --business ${business.slug}\` ends it`,
+      `this key works, but nobody has its token: \`operator key revoke ${apiKey.id} --business ${business.slug}\` ends it`,
     )
   if (baseUrl !== undefined) await logIn(baseUrl, token)
 }

@@ -15,5 +15,5 @@ export async function logIn(baseUrl: string, token: string): Promise<void> {
   })
   child.stdin.end(token)
   const [code] = await once(child, 'close')
-  if (code !== 0) throw new Failure('the key works, and is not logged in')
+  if (code !== 0) throw new Failure('the key works, but is not logged in')
 }

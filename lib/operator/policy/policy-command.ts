@@ -20,7 +20,7 @@ interface PolicyOptions extends CommonOptions {
 }
 
 const NOTES = `
-Prints an IAM policy as JSON: exactly the actions that the commands of this program need, on this table and its indexes,
+Prints an IAM policy as JSON: exactly the actions that these commands need, on this table and its indexes,
 and with --stack on this stack and its bucket of pictures. --read-only leaves out the actions of the commands that write. sts:GetCallerIdentity, with
 which a command finds out the account, needs no permission. If the table is encrypted with your own KMS key, the policy
 allows its use through DynamoDB. The command itself needs dynamodb:DescribeTable.

@@ -13,7 +13,7 @@ import { prepare, SCOPES_FOR_WRITING } from './prepare.ts'
 import { asJson, closing, countOf, heading, lineWriter } from './report.ts'
 import { runChecks } from './run.ts'
 
-const INTRODUCTION = `Checks a deployment from outside, only with HTTP requests, and says which behaviour differs from the contract.
+const INTRODUCTION = `Checks a deployment from outside, only with HTTP requests, and reports where it differs from the contract.
 
 With an API key it also creates a category and a draft product, which is never public, and deletes both, and sends a file of one row as a dry run of an import; with the scope inventory:write it counts and sells pieces of that product; with the scope webhooks:write also a webhook, to which nothing is sent. It changes nothing that exists. The import stays in the list of imports for 30 days. The key needs the scopes ${SCOPES_FOR_WRITING.join(' and ')}. Set it as STOREFRONT_API_KEY: other users of this machine can see a command line.
 
@@ -63,7 +63,7 @@ const newProgram = () =>
     .version(manifest.version, '--version', 'print the version of this program')
     .argument('[base url]', 'the base URL, which ends in /api/v1')
     .option('--key <token>', 'an API key; the environment variable STOREFRONT_API_KEY is safer')
-    .option('--slug <slug>', 'the slug of a business (with an API key: that of the key)')
+    .option('--slug <slug>', 'the slug of a business (default with an API key: its business)')
     .addOption(
       new Option('--edge', 'check an edge instead, at its EdgeUrl: its cache, and what it refuses').conflicts(
         'key',
@@ -106,7 +106,7 @@ async function smoke(
 /** Throws `Failure` for a key or a slug that no deployment can have, and where a key would be readable on its way. */
 function checkCredentials(base: URL, token: string | undefined, slug: string | undefined): void {
   if (token !== undefined && !isToken(token))
-    throw new Failure('the API key is malformed or incomplete: it is sfk_ and 49 letters and digits')
+    throw new Failure('the API key is malformed or incomplete: it must be sfk_ and 49 letters and digits')
   if (slug !== undefined && !isSlug(slug)) throw new Failure(`"${slug}" cannot be the slug of a business`)
   if (token !== undefined && base.protocol === 'http:' && !isLocal(base))
     throw new Failure('an API key is not sent over http: use the https URL of the deployment')

@@ -9,13 +9,13 @@ import { readTableState, type TableState } from './table-state.ts'
 const NOTES = `
 Compares a table with the schema of this version: keys, the eight indexes with their keys and projections, time to live,
 stream, point-in-time recovery, deletion protection, billing mode. Run it for a table that was restored or created by
-other means: DynamoDB restores a table without its stream, time to live, recovery and protection. Of a table without
+other means: DynamoDB restores a table without its stream, time to live, recovery and protection. For a table without
 a difference it prints the settings for storefront.config.ts.
 
 For each difference it prints the commands of the AWS CLI that repair it. It changes nothing itself. It needs
 dynamodb:DescribeTable, dynamodb:DescribeTimeToLive and dynamodb:DescribeContinuousBackups.
 
-Exit code: 0 if the table is as it must be, 1 with differences or if it failed.
+Exit code: 0 if the table is correct, 1 with differences or if it failed.
 
 Example:
   npm run operator -- table check --table Storefront-TableCD117FA1-1K8Q4XM2ZJ0VW`
@@ -53,7 +53,7 @@ function print(state: TableState, differences: readonly Difference[], { json }: 
 function settingsOf({ table: { TableArn = '', LatestStreamArn = '' } }: TableState): string[] {
   const settings = { region: TableArn.split(':')[3], tableArn: TableArn, tableStreamArn: LatestStreamArn }
   return [
-    'a stage that works on it has these settings in storefront.config.ts:',
+    'settings in storefront.config.ts for a stage that uses it:',
     ...Object.entries(settings).map(([name, value]) => `  ${name}: '${value}',`),
   ]
 }

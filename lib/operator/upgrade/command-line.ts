@@ -38,12 +38,12 @@ export async function runUpgradeCheck(argv: readonly string[], stages: Stages): 
     .description(INTRODUCTION)
     .option(
       '--stack <name>',
-      'the deployed stack, or its ARN (default: that of -c stage=<stage>, else Storefront)',
+      'the deployed stack, or its ARN (default: the one of -c stage=<stage>, else Storefront)',
     )
-    .option('--template <file>', 'the deployed template in a file, instead of that of a stack')
+    .option('--template <file>', 'the deployed template in a file, not from a stack')
     .option('--new <file>', 'the new template in a file or a folder such as cdk.out, not synthesized')
     .option('-c, --context <name=value>', 'a setting for the synthesis (can be repeated)', readContext, {})
-    .option('--accept <logical id>', 'let this resource through (can be repeated)', collect, [])
+    .option('--accept <logical id>', 'accept the changes of this resource (can be repeated)', collect, [])
     .option('--debug', 'show the place in the code that an error comes from')
     .addHelpText('after', NOTES)
     .exitOverride()

@@ -205,7 +205,7 @@ function tableMoves(before: StackTemplate, after: StackTemplate): Finding[] {
         type: String(before.get(logicalId)?.Type),
         isAcceptable: true,
         what: `${functions.length} ${plural(functions.length, 'function')} would leave the table ${from} for the ${isNew ? 'new, empty ' : ''}table ${to}`,
-        why: 'every business, product and key that they do not find there is gone for every client',
+        why: 'every business, product and key missing there is gone for every client',
         todo: isNew
           ? 'set tableArn and tableStreamArn of the stage in storefront.config.ts to those of the table in use, and commit the file'
           : 'set tableArn and tableStreamArn back, unless that table has the data, as after a restore (docs/restore.md)',

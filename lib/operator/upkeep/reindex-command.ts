@@ -17,14 +17,14 @@ interface ReindexCommandOptions extends CommonOptions {
 }
 
 const NOTES = `
-Renders the data that public reads return again: cards, facets and index keys of products, variants, categories, the
+Renders the data of public reads again: cards, facets and index keys of products, variants, categories, the
 profile and slugs. Also writes the SHOP items of the slug, the former slugs and the UUID, by which requests find the business. Only
 items that are out of date are written; their versions and times stay, and no events are recorded. If another program
 changes an item at the same time, its change is kept. If the business is not in the registry, it is registered.
 Enabled webhooks are put into the list that the sweep reads, and disabled ones are removed. The mark of an import
 under way is put where the sweep finds it. Guards of SKUs that
 events contain and that their products do not have are deleted. Stock items get allow_backorder, low_stock_at and the
-SKU of their variants. If is_available of a product or variant is not what its stock says, it is corrected: only this
+SKU of their variants. If is_available of a product or variant contradicts its stock, it is corrected: only this
 makes a new version of the product and records an event. The count of pictures is corrected. Files of pictures that are older than a day and that no picture has
 are deleted; with --table, name the bucket in STOREFRONT_MEDIA_BUCKET, or they are left alone.
 
@@ -44,9 +44,7 @@ export function addReindexCommand(program: Command, finish: (exitCode: number) =
     .command('reindex')
     .description('render cards, facets and index keys again')
     .option('--business <slug or id>', 'the business')
-    .addOption(
-      new Option('--every-business', 'one business after the other, all of them').conflicts('business'),
-    )
+    .addOption(new Option('--every-business', 'all businesses, one after the other').conflicts('business'))
     .option('--all', 'also write items that are already correct')
     .addHelpText('after', NOTES)
   withCommonOptions(command).action(async (options: ReindexCommandOptions) => {
@@ -58,7 +56,7 @@ export function addReindexCommand(program: Command, finish: (exitCode: number) =
 async function reindex(options: ReindexCommandOptions): Promise<number> {
   const { business, everyBusiness } = options
   if (business === undefined && !everyBusiness)
-    throw new Failure('say which business: --business <slug or id>, or --every-business')
+    throw new Failure('name a business with --business <slug or id>, or use --every-business')
   await openTargetToWrite(options)
   const interruption = listenForInterruption()
   const { signal } = interruption
@@ -129,7 +127,7 @@ function print(
     )
   for (const { pk, sk, error } of failed)
     console.error(
-      `${shownWhole(pk)} ${shownWhole(sk)}: not changed, or not wholly, because of an error of this program: ${error}`,
+      `${shownWhole(pk)} ${shownWhole(sk)}: not changed, or only partly, because of an error in this program: ${error}`,
     )
   if (!is_complete)
     console.error(

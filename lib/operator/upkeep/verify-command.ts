@@ -40,7 +40,7 @@ ${codeLines(Object.keys(FINDING_CODES).filter((code) => FINDING_CODES[code as Fi
   --deep reads the whole table with all its businesses: 131,000 read units for each GB. It needs dynamodb:Scan, and
   dynamodb:DescribeTable to print the cost first.
 
-Not found: missing events and stored responses; the table deletes these after some time anyway.
+Not found: missing events and stored responses; the table deletes these in time anyway.
 
 Exit code: 0 if nothing was found, 1 with findings or if it failed, 130 after Ctrl-C.
 

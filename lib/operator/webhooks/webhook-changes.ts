@@ -29,7 +29,7 @@ const SWITCHES: WebhookSwitch[] = [
     isEnabled: false,
     effect: 'it gets no events; a delivery that has begun can still end',
     notes: `
-The merchant sees is_enabled false and gets an event webhook.disabled in the feed. Events from then on are not sent later,
+The merchant sees is_enabled false and gets an event webhook.disabled in the feed. Later events are not sent afterwards,
 unless the webhook is enabled in the API with replay_from.`,
   },
   {
@@ -38,7 +38,7 @@ unless the webhook is enabled in the API with replay_from.`,
     isEnabled: true,
     effect: 'it gets the events from now on',
     notes: `
-The webhook is no longer paused, and the feed has an event webhook.updated. Events from before are not sent: only the API can do that, with replay_from.`,
+The webhook is no longer paused, and the feed has an event webhook.updated. Earlier events are not sent: only the API can do that, with replay_from.`,
   },
 ]
 

@@ -8,10 +8,10 @@ import { ofBusiness, type WebhookOptions } from './webhook-options.ts'
 import { showWebhooks } from './webhook-output.ts'
 
 const LIST_NOTES = `
-BEHIND is the age of the last event that was delivered or passed over, if there are newer events; else -. After failures
-a webhook is paused: nothing is sent until the time that is shown, then the oldest event alone is tried. --json also has the
+BEHIND is the age of the last event that was delivered or left out, if there are newer events; else -. After failures
+a webhook is paused: nothing is sent until the time shown, then only the oldest event is tried. --json also has the
 state of the deliveries: until which event they are made, how many failed in a row, when the next run comes, and whether one
-has the lease now. A lease that has lapsed is a dead run's: the next sweep wakes the webhook.
+has the lease now. A lapsed lease belongs to a dead run: the next sweep wakes the webhook.
 
 Example:
   npm run operator -- webhooks list --business acme`

@@ -40,7 +40,7 @@ test.for<[string, () => Promise<unknown>]>([
   while (line === undefined && !signal.aborted)
     await vi.advanceTimersByTimeAsync(1_000).then(() => new Promise(setImmediate))
   expect(line).toMatch(
-    /^error: AWS does not respond as it should \(TimeoutError: .*\): run the same command again$/,
+    /^error: AWS returned an error \(TimeoutError: .*\): run the same command again$/,
   )
   await ended
 })

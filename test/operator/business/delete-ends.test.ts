@@ -31,7 +31,7 @@ test('Ctrl-C ends it while it waits, and the same command by the id continues', 
     code: 1,
     stdout: '',
     notes: [
-      `error: there is no business "${slug}"; to continue a deletion, name the business by the id that it printed`,
+      `error: there is no business "${slug}"; to continue a deletion, use the business id that it printed`,
     ],
   })
   expect(await remove(id, slug)).toMatchObject({ code: 0 })

@@ -32,7 +32,7 @@ test('a business goes with everything it has, and says how much that was', async
   expect(notes.filter((note) => !/^\d+ items? deleted$/.test(note))).toEqual([
     `deleting "Renamed" (${slug}); if this stops, \`operator business delete ${id} --confirm ${slug}\` continues it`,
     'setting the status to deleting and deleting the tokens: no new request is accepted, no webhook gets events; the slugs are reserved for 150 s',
-    'waiting 98 s until every request and every delivery that began before has ended',
+    'waiting 98 s until every earlier request and delivery has ended',
     'deleting its items',
     'looking for items that were written in the meantime',
     `not checked: items that no Query finds, and items of other businesses that name this one; \`operator business delete ${id} --confirm ${id} --sweep\` reads the whole table for them`,

@@ -52,7 +52,7 @@ describe.skipIf(!existsSync('/dev/full'))('on a disk without space', () => {
     expect([code, notes.at(-1)]).toEqual([1, NO_SPACE])
     expect(notes.at(-2)).toMatch(
       new RegExp(
-        `^error: nobody has the token of this key, which works: \`operator key revoke \\S{36} --business ${slug}\` ends it$`,
+        `^error: this key works, but nobody has its token: \`operator key revoke \\S{36} --business ${slug}\` ends it$`,
       ),
     )
   })

@@ -143,7 +143,7 @@ describe('what cannot be', () => {
     }
     expect(await said('nobody-here')).toBe('error: there is no business "nobody-here"')
     expect(await said(id, '--category', 'none')).toBe(
-      `error: ${slug} has no category "none"; --category takes the id of one`,
+      `error: ${slug} has no category "none"; --category takes its id`,
     )
     expect(await said(id, '--json')).toBe('error: --json needs --output: the products go to stdout')
     const folder = dirname(await makeFile('x', ''))

@@ -49,8 +49,7 @@ describe('refusals', () => {
     [['external_id: "A" is already used in row 1'], false],
     [['sku: "A" belongs to another product'], false],
   ])('for %j lead to the option that leaves SKUs out: %j', (reasons, isSaid) => {
-    const line =
-      'to leave out a SKU that an earlier row has, instead of refusing the row: --duplicate-skus drop'
+    const line = 'to leave out the SKU of an earlier row instead of refusing the row: --duplicate-skus drop'
     expect(linesOf([reasons]).includes(line)).toBe(isSaid)
   })
 })

@@ -57,7 +57,7 @@ test('an import that waits is cancelled, and never runs', async () => {
   })
 })
 
-test('--all ends those of every business: one that a run has at its next checkpoint, one that was left alone at once', async () => {
+test('--all ends the imports of every business: one that a run has at its next checkpoint, one that was left alone at once', async () => {
   const [waiting, held, left] = [await begun(), await begun(), await begun()]
   await takeImport({ businessId: held.starter.business.id, importId: held.id, run: 'a' })
   await takeImport({ businessId: left.starter.business.id, importId: left.id, run: 'a' })
@@ -85,7 +85,7 @@ test('without a business and without --all nothing is cancelled', async () => {
   const { starter, id } = await begun()
   expect(await cancel()).toMatchObject({
     code: 1,
-    notes: ['error: name a business with --business, or all of them with --all'],
+    notes: ['error: name a business with --business, or all with --all'],
   })
   expect(await importOf(starter, id)).toMatchObject({ status: 'queued' })
 })

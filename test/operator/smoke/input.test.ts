@@ -48,7 +48,7 @@ test.each([
   [['https://a.example', '--slug', 'Not A Slug'], 'error: "Not A Slug" cannot be the slug of a business'],
   [
     ['https://a.example', '--key', 'sfk_short'],
-    'error: the API key is malformed or incomplete: it is sfk_ and 49 letters and digits',
+    'error: the API key is malformed or incomplete: it must be sfk_ and 49 letters and digits',
   ],
   [
     ['http://a.example', '--key', mintToken()],

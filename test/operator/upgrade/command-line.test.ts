@@ -161,12 +161,12 @@ test.each<[string, string[], RegExp, object?]>([
   [
     'AWS that fails',
     ['--stack', 'Fails-ServiceUnavailable'],
-    /^error: AWS does not respond as it should \(ServiceUnavailable: AWS says ServiceUnavailable\): run the same command again$/,
+    /^error: AWS returned an error \(ServiceUnavailable: AWS says ServiceUnavailable\): run the same command again$/,
   ],
   [
     'AWS that throttles',
     ['--stack', 'Fails-Throttling'],
-    /^error: AWS does not respond as it should \(Throttling: AWS says Throttling\): run the same command again$/,
+    /^error: AWS returned an error \(Throttling: AWS says Throttling\): run the same command again$/,
   ],
   [
     'the clock of another day',

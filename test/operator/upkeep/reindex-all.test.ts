@@ -25,6 +25,6 @@ test('--every-business renders one business after the other, in the order of the
 test('one of the two has to be said, and not both', async () => {
   expect(await operate('reindex')).toMatchObject({
     code: 1,
-    notes: ['error: say which business: --business <slug or id>, or --every-business'],
+    notes: ['error: name a business with --business <slug or id>, or use --every-business'],
   })
 })

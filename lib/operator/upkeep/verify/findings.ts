@@ -35,7 +35,7 @@ export const FINDING_CODES = {
   stock_missing: 'a product or variant whose inventory is tracked has no quantity',
   stock_left: 'a quantity belongs to a variant that is not tracked or does not exist, or to no product',
   stock_differs:
-    'the availability of a product or variant is not what its stock says, or its stock has other rules or another SKU (reindex)',
+    'the availability of a product or variant contradicts its stock, or its stock has other rules or another SKU (reindex)',
   category_missing: 'a product is in a category, or a category below one, that does not exist',
   placement_missing: 'a public product is not listed in one of its additional categories (reindex)',
   placement_differs: 'a product is listed at the wrong place in an additional category (reindex)',
@@ -61,8 +61,8 @@ export const FINDING_CODES = {
   enabled_missing:
     'an enabled webhook is not in the list of enabled webhooks, which the sweep reads (reindex)',
   enabled_left: 'the list of enabled webhooks has a disabled webhook (reindex)',
-  secret_left: 'there is a secret of a webhook that does not exist (--deep)',
-  state_left: 'there is a state of a webhook that does not exist (--deep)',
+  secret_left: 'a webhook that does not exist has a secret (--deep)',
+  state_left: 'a webhook that does not exist has a state (--deep)',
   due_missing: 'a delivery waits for its next try, and nothing leads to it (--deep)',
   search_index_differs:
     'the stored search index differs from the cards, or a part of it is missing (reindex)',

@@ -104,7 +104,7 @@ function wrongIds({ id: productId, last_variant }: Product, { variants }: Varian
     return id === `${productId}-${n}` && n <= last_variant
   }
   return [
-    ...ids.filter((id) => !isGivenOut(id)).map((id) => `the product has not given out the id ${id}`),
+    ...ids.filter((id) => !isGivenOut(id)).map((id) => `the product never gave the id ${id}`),
     ...ids.filter((id, n) => ids.indexOf(id) !== n).map((id) => `two variants have the id ${id}`),
   ]
 }
