@@ -64,7 +64,8 @@ export function createStorefront(scope: Construct, settings: Settings, bundleDir
   if (domainName && certificateArn) createDomain(scope, api, { domainName, certificateArn, hostedZoneId })
   const dispatch = targetOf(functions, { function: 'events/dispatch' })
   const sweep = targetOf(functions, { function: 'webhooks/sweep' })
-  const watched = { name, api, authorizer, dispatch, sweep, table, queues, logs, accessLog }
+  const due = targetOf(functions, { function: 'due/run' })
+  const watched = { name, api, authorizer, dispatch, sweep, due, table, queues, logs, accessLog }
   const alarmTopic = alarmTopicOf(scope, settings)
   if (alarmTopic) createAlarms(scope, watched, alarmTopic, settings)
   saveQueries(scope, watched)

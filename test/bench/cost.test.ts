@@ -37,6 +37,6 @@ test('the stack has as many queues and metrics of alarms as the page counts when
   )
   expect(page).toContain(`Lambda reads ${QUEUES.length} empty queues`)
   expect(page).toContain(`| ${metrics.length} metrics × $0.10 |`)
-  expect(page).toContain('**$0.81**; $0.41')
-  expect(read('README.md')).toContain('$0.81 a month, $0.41 where')
+  expect(page).toContain('**$0.85**; $0.45')
+  expect(read('README.md')).toContain('$0.85 a month, $0.45 where')
 })

@@ -20,7 +20,7 @@ test('each alarm has its steps, and each steps their alarm', () => {
     name.toLowerCase().replace(' ', '-'),
   )
   expect(steps.sort()).toEqual(described.sort())
-  expect(steps.length).toBeLessThanOrEqual(15)
+  expect(steps.length).toBeLessThanOrEqual(17)
 })
 
 test('each output and each saved query is explained', () => {

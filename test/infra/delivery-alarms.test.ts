@@ -100,6 +100,39 @@ test('a sweep that has not run for an hour raises an alarm, also if there is no 
   })
 })
 
+test('a clock that succeeds fewer than five times in ten minutes raises an alarm, also without any value', () => {
+  const { Metrics, ...alarm } = alarmOf('DueStopped')
+  expect(alarm).toMatchObject({
+    ComparisonOperator: 'LessThanThreshold',
+    Threshold: 5,
+    EvaluationPeriods: 1,
+    TreatMissingData: 'breaching',
+  })
+  const metric = (MetricName: string) => ({
+    MetricStat: {
+      Metric: {
+        Namespace: 'AWS/Lambda',
+        MetricName,
+        Dimensions: [{ Name: 'FunctionName', Value: { Ref: expect.stringMatching(/^DueRunFunction/) } }],
+      },
+      Period: 10 * 60,
+      Stat: 'Sum',
+    },
+    ReturnData: false,
+  })
+  expect(Metrics).toEqual([
+    expect.objectContaining({ Expression: 'invocations - errors' }),
+    { Id: 'invocations', ...metric('Invocations') },
+    { Id: 'errors', ...metric('Errors') },
+  ])
+})
+
+test('one run that finds what is due for five minutes raises an alarm', () => {
+  const { MetricName, ...alarm } = alarmOf('DueLate')
+  expect(alarm).toMatchObject({ ...AT_ONCE, Statistic: 'Sum', Threshold: 1 })
+  expect(countedIn(String(MetricName))).toEqual([['BackgroundLogs', '{ $.alarm = "due_late" }']])
+})
+
 test('slow requests raise an alarm where one slow upload is less than one in a hundred', () => {
   const { Metrics, ...alarm } = alarmOf('Latency')
   expect(alarm).toMatchObject({

@@ -18,12 +18,13 @@ function differences(before: unknown, after: unknown, place: string[] = []): str
   return [...names].sort().flatMap((name) => differences(before[name], after[name], [...place, name]))
 }
 
-test('one variable of the authorizer, five triggers, four alarms and an output are all that changes', () => {
+test('one variable of the authorizer, five triggers, five alarms and an output are all that changes', () => {
   expect(differences(usual, readOnly)).toEqual([
     'Outputs.ReadOnly: undefined → {"Description":"Only the operator can write","Value":"true"}',
     'Resources.AdminErrorsAlarm.Properties.ActionsEnabled: true → false',
     'Resources.AuthorizerFunction.Properties.Environment.Variables.STOREFRONT_READ_ONLY: undefined → "true"',
     'Resources.DueRunClock.Properties.State: "ENABLED" → "DISABLED"',
+    'Resources.DueStoppedAlarm.Properties.ActionsEnabled: true → false',
     'Resources.EventsDispatchStream.Properties.Enabled: true → false',
     'Resources.GatewayErrorsAlarm.Properties.ActionsEnabled: true → false',
     'Resources.ImportsRunQueue.Properties.Enabled: true → false',
@@ -43,7 +44,14 @@ test('indexes of searches are still made: they are read, and no client writes th
 })
 
 test('an alarm of what readers notice is still sent', () => {
-  for (const name of ['PublicErrors', 'AuthorizerErrors', 'Latency', 'TenantGuard', 'TableThrottled']) {
+  for (const name of [
+    'PublicErrors',
+    'AuthorizerErrors',
+    'Latency',
+    'TenantGuard',
+    'TableThrottled',
+    'DueLate',
+  ]) {
     const alarm = resourcesOf(readOnly, 'AWS::CloudWatch::Alarm').find((one) => isAlarm(one, name))
     expect(alarm?.Properties, name).toMatchObject({ ActionsEnabled: true })
   }

@@ -13,7 +13,15 @@ import type { Queues } from '../queues.ts'
 import type { Settings } from '../settings/settings.ts'
 import { periodOf } from '../triggers.ts'
 import type { Logs } from './logs.ts'
-import { countLines, FIVE_MINUTES, latencyOf, MAXIMUM, metricOf } from './metrics.ts'
+import {
+  countLines,
+  FIVE_MINUTES,
+  latencyOf,
+  MAXIMUM,
+  metricOf,
+  successesOf,
+  TEN_MINUTES,
+} from './metrics.ts'
 
 /** The parts of a deployment that have alarms. */
 export interface Watched {
@@ -25,6 +33,8 @@ export interface Watched {
   dispatch: IFunction
   /** It wakes webhooks every 15 minutes. */
   sweep: IFunction
+  /** It ends holds of stock every minute. */
+  due: IFunction
   queues: Queues
   logs: Logs
   accessLog: ILogGroup
@@ -101,6 +111,7 @@ const rulesOf = (scope: Construct, watched: Watched): Record<string, Rule> => ({
   ...rulesOfGateway(scope, watched),
   ...rulesOfTable(scope, watched),
   ...rulesOfDeliveries(scope, watched),
+  ...rulesOfDue(scope, watched),
 })
 
 /** A request whose response is 5xx, or one of the operations in it that ends so. */
@@ -234,6 +245,24 @@ function rulesOfDeliveries(
       isExpected: true,
       isRaisedReadOnly: true,
       text: 'a webhook that stops is not woken again, and no stalled import is ended: webhooks/sweep has not run for an hour. Look whether its rule is enabled.',
+    },
+  }
+}
+
+function rulesOfDue(scope: Construct, { name, due, logs }: Watched): Record<string, Rule> {
+  const [metricName, pattern] = ['LateDue', '{ $.alarm = "due_late" }']
+  return {
+    DueStopped: {
+      metric: successesOf(due, TEN_MINUTES),
+      threshold: 5,
+      isExpected: true,
+      isRaisedReadOnly: true,
+      text: 'holds of stock do not end, and products look sold out that are not: due/run succeeded fewer than five times in ten minutes. Look whether its rule is enabled.',
+    },
+    DueLate: {
+      metric: countLines(scope, { name, metricName, groups: [logs.background], pattern }),
+      threshold: 1,
+      text: 'pieces of stock are still held five minutes after the end of their hold, and a product looks sold out that is not. Read the last errors of due/run.',
     },
   }
 }

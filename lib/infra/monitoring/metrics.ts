@@ -1,11 +1,13 @@
-/** The metrics that alarms watch, over five minutes. */
+/** The metrics that alarms watch. */
 import { Duration } from 'aws-cdk-lib'
 import { type IMetric, MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch'
+import type { IFunction } from 'aws-cdk-lib/aws-lambda'
 import { FilterPattern, type ILogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs'
 import type { Construct } from 'constructs'
 import type { Api } from '../api.ts'
 
 export const FIVE_MINUTES = Duration.minutes(5)
+export const TEN_MINUTES = Duration.minutes(10)
 export const MAXIMUM = { statistic: 'Maximum', period: FIVE_MINUTES }
 
 /** A metric of the gateway's own. */
@@ -27,6 +29,14 @@ export const latencyOf = (api: Api): IMetric =>
       latency: metricOf(api, 'Latency', 'p99'),
     },
     period: FIVE_MINUTES,
+  })
+
+/** The invocations of a function that did not fail. There is no value where it is not invoked: Lambda counts both for each invocation. */
+export const successesOf = (of: IFunction, period: Duration): IMetric =>
+  new MathExpression({
+    expression: 'invocations - errors',
+    usingMetrics: { invocations: of.metricInvocations(), errors: of.metricErrors() },
+    period,
   })
 
 /** Of this many requests at least two are slow where the 99th percentile is. */

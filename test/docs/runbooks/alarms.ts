@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
+import { putHold } from '../../../lib/data/holds/holds.ts'
 import { readImport } from '../../../lib/data/imports/imports.ts'
+import { readStock } from '../../../lib/data/inventory/stock-item.ts'
 import { importKey, productKey, webhookKey, webhookStateKey } from '../../../lib/data/table/keys.ts'
 import { startImport } from '../../import/run/bench.ts'
 import { plantEvent } from '../../support/feed.ts'
@@ -15,6 +17,7 @@ import {
   minutesAgo,
   readAs,
   readProducts,
+  runDueNow,
   sweepClock,
   sweepNow,
 } from './failures.ts'
@@ -237,5 +240,56 @@ export const ALARMS: Readonly<Record<string, Row>> = {
       await desk.play('Alarm SweepStopped', 'aws events enable-rule', { rule })
     },
     afterwards: (desk) => sweepNow(desk),
+  }),
+
+  DueStopped: played({
+    async fails(desk) {
+      await mappingTo(desk.stack, 'DueRun').switchTo(false)
+      await expect(runDueNow(desk)).rejects.toThrow('is disabled')
+      return {}
+    },
+    shows: null,
+    async steps(desk) {
+      const { stdout } = await desk.play('Alarm DueStopped', 'aws events list-rules')
+      const [rule = '', state] = stdout.trim().split('\t')
+      expect(state).toBe('DISABLED')
+      await desk.play('Alarm DueStopped', 'aws events enable-rule', { rule })
+    },
+    afterwards: (desk) => runDueNow(desk),
+  }),
+
+  DueLate: played({
+    async fails(desk) {
+      const business = await makeBusiness()
+      const product = { category_id: (await makeCategory(business)).id, track_inventory: true, quantity: 1 }
+      const { id } = await makeProduct(business, product)
+      // The last piece: the product is written when it comes back.
+      await putHold(business.id, 'cart', { items: [{ variant_id: id, quantity: 1 }], expires_in: -5 * 60 })
+      await corruptItem(productKey(business.id, id), { images: 7 })
+      await runDueNow(desk)
+      return { business_id: business.id, id }
+    },
+    shows: {
+      query: 'Last errors',
+      line: ({ business_id }) => ({
+        message: 'due',
+        business_id,
+        item: 'HOLD#cart',
+        error: expect.any(String),
+      }),
+    },
+    async steps(desk, { business_id, id }) {
+      expect(await rings(desk, 'DueLate')).toBe(true)
+      const { stdout } = await desk.play('Alarm DueLate', 'verify', { business_id }, [1])
+      expect(stdout).toMatch(new RegExp(`^invalid_item .*${id}`, 'm'))
+      await corruptItem(productKey(business_id, id), { images: [] })
+    },
+    async afterwards(desk, { business_id, id }) {
+      await runDueNow(desk)
+      expect([...(await readStock(business_id, id)).values()]).toMatchObject([{ quantity: 1 }])
+      desk.log.splice(0)
+      await runDueNow(desk)
+      expect(await rings(desk, 'DueLate')).toBe(false)
+    },
   }),
 }

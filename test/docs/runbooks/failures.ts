@@ -38,11 +38,11 @@ export const sweepNow = async ({ stack }: Pick<Desk, 'stack'>): Promise<unknown>
   stack.fire(sweepClock({ stack }).logicalId)
 
 /** The rule of the sweep. */
-export function sweepClock({ stack }: Pick<Desk, 'stack'>): Trigger {
-  const rule = stack.triggers.find(({ kind }) => kind === 'rule')
-  if (!rule) throw new Error('the stack has no rule')
-  return rule
-}
+export const sweepClock = ({ stack }: Pick<Desk, 'stack'>): Trigger => mappingTo(stack, 'WebhooksSweep')
+
+/** Lets the time of the run come that ends what is due. */
+export const runDueNow = async ({ stack }: Pick<Desk, 'stack'>): Promise<unknown> =>
+  stack.fire(mappingTo(stack, 'DueRun').logicalId)
 
 /** A message becomes a dead letter after so many runs. */
 const RUNS = 5
