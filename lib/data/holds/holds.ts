@@ -18,6 +18,7 @@ import {
   takenOf,
 } from '../../domain/stock/hold-plan.ts'
 import { AdjustmentRefused } from '../inventory/adjust.ts'
+import type { Step } from '../table/commit.ts'
 import { eventSteps } from '../table/events.ts'
 import { newId } from '../table/ids.ts'
 import { freeingEnded } from './ended.ts'
@@ -27,16 +28,18 @@ import { findPieces } from './named-pieces.ts'
 
 /**
  * Holds pieces under a reference; where it has some already, only the differences move. The same lines again change its end
- * alone. Throws `HoldRefused`, `AdjustmentRefused` with the places of lines that cannot be held, and the `Refusal`s of
+ * alone. `check` looks at the hold before and can throw. Throws `HoldRefused`, `AdjustmentRefused` with the places of lines that cannot be held, and the `Refusal`s of
  * `adjustStock`.
  */
 export const putHold = (
   businessId: string,
   reference: string,
   wanted: WantedHold,
+  check: (hold: Hold | undefined) => void = () => {},
 ): Promise<{ hold: Hold; isNew: boolean }> =>
   freeingEnded(businessId, () =>
     onNewest(businessId, reference, async (before) => {
+      check(before)
       if (before?.status === 'committed') throw new HoldRefused('hold_committed', before)
       return { hold: await heldInstead(businessId, reference, before, wanted), isNew: before === undefined }
     }),
@@ -81,15 +84,22 @@ const heldItem = ({ variantId, sku, quantity, isTracked }: NamedPieces): HeldIte
   is_held: isTracked,
 })
 
+interface CommitOptions {
+  /** Looks at the hold before it is committed, and can throw. */
+  check?: ((hold: Hold) => void) | undefined
+  /** Further steps of the same transaction, made from the hold as it will be. */
+  also?: (hold: Hold) => Step[]
+}
+
 /**
  * Makes a sale of a hold, for one payment: again with the same one it changes nothing. What the hold does not have any more
- * is taken again, all of it or nothing. `check` looks at the hold and can throw. Throws `HoldRefused`, and as `putHold`.
+ * is taken again, all of it or nothing. Throws `HoldRefused`, and as `putHold`.
  */
 export const commitHold = (
   businessId: string,
   reference: string,
   payment: string,
-  check: (hold: Hold) => void = () => {},
+  { check = () => {}, also = () => [] }: CommitOptions = {},
 ): Promise<Hold> =>
   freeingEnded(businessId, () =>
     onNewest(businessId, reference, async (before) => {
@@ -97,11 +107,16 @@ export const commitHold = (
       if (before.status === 'committed' && before.payment === payment) return shownHold(before)
       if (before.status === 'committed') throw new HoldRefused('hold_committed', before)
       check(before)
-      return sold(businessId, before, payment)
+      return sold(businessId, before, payment, also)
     }),
   )
 
-async function sold(businessId: string, before: HoldItem, payment: string): Promise<Hold> {
+async function sold(
+  businessId: string,
+  before: HoldItem,
+  payment: string,
+  furtherSteps: (hold: Hold) => Step[],
+): Promise<Hold> {
   const { reference } = before
   const missing = await missingOf(businessId, before)
   const changes = differences(new Map(), missing)
@@ -115,10 +130,9 @@ async function sold(businessId: string, before: HoldItem, payment: string): Prom
     const items = before.items.map((item) => ({ ...item, is_held: isHeld.has(item.variant_id) }))
     const data = { id: newId(time), reference, payment, items }
     const products = [...new Set(items.map(({ product_id }) => product_id))]
-    return {
-      hold: { ...before, status: 'committed', items, payment, updated_at: time.toISOString() },
-      also: eventSteps(businessId, { type: 'inventory.committed', data, previous: {}, products }, time),
-    }
+    const hold: Hold = { ...before, status: 'committed', items, payment, updated_at: time.toISOString() }
+    const event = eventSteps(businessId, { type: 'inventory.committed', data, previous: {}, products }, time)
+    return { hold, also: [...event, ...furtherSteps(shownHold(hold))] }
   })
 }
 

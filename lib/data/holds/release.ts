@@ -1,4 +1,5 @@
 import { MAX_QUANTITY } from '../../domain/products/product.ts'
+import type { Hold } from '../../domain/stock/hold.ts'
 import { returnsOf, takenOf } from '../../domain/stock/hold-plan.ts'
 import { HOLD_PREFIX } from '../table/keys.ts'
 import { type HoldItem, onNewest } from './hold-item.ts'
@@ -11,18 +12,25 @@ const PRODUCTS_AT_ONCE = 8
 /** What became of a hold that was to be released. `not_over`: it has not ended yet. */
 export type Released = 'released' | 'committed' | 'unknown' | 'not_over'
 
+interface ReleaseOptions {
+  /** It is released only if it has ended by this time, in milliseconds since the epoch. */
+  endedBy?: number
+  /** Looks at the hold before it is released, and can throw. */
+  check?: ((hold: Hold) => void) | undefined
+}
+
 /**
- * Gives back what a hold has taken, in portions; with `endedBy`, in milliseconds since the epoch, only if it has ended
- * by then. What was released already stays as it is. Throws `TableUnavailable`.
+ * Gives back what a hold has taken, in portions. What was released already stays as it is. Throws `TableUnavailable`.
  */
 export async function releaseHold(
   businessId: string,
   reference: string,
-  { endedBy = Number.POSITIVE_INFINITY }: { endedBy?: number } = {},
+  { endedBy = Number.POSITIVE_INFINITY, check = () => {} }: ReleaseOptions = {},
 ): Promise<Released> {
   for (;;) {
     const outcome = await onNewest(businessId, reference, async (hold) => {
       if (!hold) return 'unknown'
+      check(hold)
       if (hold.status !== 'held') return hold.status
       if (Date.parse(hold.expires_at) > endedBy) return 'not_over'
       return releasePortion(businessId, hold)

@@ -29,11 +29,13 @@ function eventOf(
   { type, events }: (typeof RECORDS)[number],
   { required: _, ...partial }: JsonSchema = {},
 ): JsonSchema {
+  const { component, of = {} } = SUBJECTS[type]
+  const others = Object.values(of).map((subject) => ref(subject.component))
   const types = Object.keys(events).map((event) => `${type}.${event}`)
   return eventSchema(
     {
       type: known(types, 'The kind of change.'),
-      data: ref(SUBJECTS[type].component),
+      data: others.length > 0 ? { anyOf: [ref(component), ...others] } : ref(component),
       previous: { ...partial, description: 'The previous values of the members that changed.' },
     },
     MORE_OF[type] ?? {},
@@ -76,8 +78,11 @@ const webhook = (type: ResourceType, event: string, summary: string): PathItem =
   },
 })
 
-const exampleOf = (type: ResourceType, event: string) =>
-  eventExample(`${type}.${event}`, {
-    data: SUBJECTS[type].example,
+function exampleOf(type: ResourceType, event: string) {
+  const { of = {}, ...subject } = SUBJECTS[type]
+  const { example: data } = of[event] ?? subject
+  return eventExample(`${type}.${event}`, {
+    data,
     previous: /updated|published/.test(event) ? { version: 1 } : {},
   })
+}

@@ -2,6 +2,7 @@ import type { adminProductParameters } from '../../api/http/lists/admin-product-
 import { type categoryListParameters, MOST_CATEGORIES } from '../../api/http/lists/category-list.ts'
 import type { deliveryParameters } from '../../api/http/lists/delivery-list.ts'
 import { type eventParameters, MOST_EVENT_TYPES, NOW } from '../../api/http/lists/event-feed.ts'
+import type { holdParameters } from '../../api/http/lists/hold-list.ts'
 import type { exportParameters } from '../../api/http/lists/product-export.ts'
 import { MOST_EXPANDED, type productListParameters } from '../../api/http/lists/product-list.ts'
 import type { inventoryParameters } from '../../api/http/lists/stock-list.ts'
@@ -124,6 +125,12 @@ const INVENTORY: Query<typeof inventoryParameters> = {
   ...PAGE,
 }
 
+const HOLDS: Query<typeof holdParameters> = {
+  status: { description: 'Holds with this status.', schema: ref('HoldStatus') },
+  product: { description: 'Holds that have pieces of the product with this id.', schema: text },
+  ...PAGE,
+}
+
 const EVENTS: Query<typeof eventParameters> = {
   after: {
     description:
@@ -182,6 +189,7 @@ export const QUERIES = {
   export: inQuery(EXPORT),
   variants: inQuery(VARIANTS),
   inventory: inQuery(INVENTORY),
+  holds: inQuery(HOLDS),
   events: inQuery(EVENTS),
   deliveries: inQuery(DELIVERIES),
   imports: inQuery(IMPORTS),

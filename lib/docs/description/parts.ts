@@ -25,7 +25,7 @@ import { ADMIN_CATEGORY, CATEGORY_SCHEMAS } from './schemas/category.ts'
 import { EVENT_SCHEMAS } from './schemas/event.ts'
 import { FEED_SCHEMAS } from './schemas/feed.ts'
 import { AN_IMPORT, IMPORT_SCHEMAS } from './schemas/import.ts'
-import { AN_ADJUSTMENT, INVENTORY_SCHEMAS } from './schemas/inventory.ts'
+import { A_HOLD_COMMIT, AN_ADJUSTMENT, HOLD_SCHEMAS, INVENTORY_SCHEMAS } from './schemas/inventory.ts'
 import { A_MEDIUM, MEDIA_SCHEMAS } from './schemas/media.ts'
 import { ADMIN_PRODUCT, PRODUCT_SCHEMAS } from './schemas/product.ts'
 import { SEARCH_SCHEMAS } from './schemas/search.ts'
@@ -53,6 +53,7 @@ export const SCHEMAS = {
   ...FEED_SCHEMAS,
   ...VARIANT_SCHEMAS,
   ...INVENTORY_SCHEMAS,
+  ...HOLD_SCHEMAS,
   ...IMPORT_SCHEMAS,
   ...MEDIA_SCHEMAS,
   Product: withExpansions(PRODUCT_SCHEMAS.Product),
@@ -78,13 +79,22 @@ function withExpansions({ properties, ...product }: JsonSchema = {}): JsonSchema
   return { ...product, properties: { ...properties, ...EXPANDED } }
 }
 
-/** The component of each resource's object in an event, and an example of it. */
-export const SUBJECTS: Record<ResourceType, { component: string; example: object }> = {
+interface Subject {
+  component: string
+  example: object
+}
+
+/** The component of each resource's object in an event, and an example of it; of some types it is another one. */
+export const SUBJECTS: Record<ResourceType, Subject & { of?: Record<string, Subject> }> = {
   product: { component: 'AdminProduct', example: ADMIN_PRODUCT },
   category: { component: 'AdminCategory', example: ADMIN_CATEGORY },
   business: { component: 'AdminBusiness', example: ADMIN_BUSINESS },
   api_key: { component: 'ApiKey', example: AN_API_KEY },
-  inventory: { component: 'InventoryAdjustment', example: AN_ADJUSTMENT },
+  inventory: {
+    component: 'InventoryAdjustment',
+    example: AN_ADJUSTMENT,
+    of: { committed: { component: 'HoldCommit', example: A_HOLD_COMMIT } },
+  },
   webhook: { component: 'RecordedWebhook', example: A_DISABLED_WEBHOOK },
   import: { component: 'Import', example: AN_IMPORT },
   media: { component: 'Medium', example: A_MEDIUM },

@@ -80,11 +80,20 @@ const PROBLEM_ERROR: JsonSchema = {
       format: 'int64',
       description: 'With `insufficient_stock` and `stock_differs`: the current quantity.',
     },
+    held: {
+      type: 'integer',
+      format: 'int64',
+      description: 'With `insufficient_stock` of a hold: how many this hold has, in addition to those.',
+    },
+    variant_id: {
+      type: 'string',
+      description: 'With `insufficient_stock` of a hold: the id of the variant.',
+    },
   }),
   description: 'One error in a request. Exactly one of `pointer`, `parameter` and `header` shows its place.',
   required: ['code', 'detail'],
   minProperties: 3,
-  maxProperties: 4,
+  maxProperties: 6,
 }
 
 export const PROBLEM_SCHEMAS: Record<string, JsonSchema> = {

@@ -9,12 +9,22 @@ import { validationProblem } from '../problems/validation.ts'
 /** Why one change of a request is refused: for what it says (422), or for how much there is (409). */
 export type Refused = FieldFault | StockFaultEntry
 
+/** The name of a variant in a request. */
+type Named = Pick<StockChange, 'sku' | 'variant_id'>
+
 /** A name of a variant that leads nowhere, or to one whose inventory is not tracked. */
-const unusable = (index: number, change: StockChange, detail: string): FieldFault => ({
-  pointer: `/changes/${index}/${change.sku === undefined ? 'variant_id' : 'sku'}`,
+export const unusable = (
+  index: number,
+  change: Named,
+  detail: string,
+  list: 'changes' | 'items' = 'changes',
+): FieldFault => ({
+  pointer: `/${list}/${index}/${change.sku === undefined ? 'variant_id' : 'sku'}`,
   code: 'invalid',
   detail,
 })
+
+export const NO_VARIANT = 'belongs to no variant of this business'
 
 /** Explains a change that was refused by the stock as it is. */
 export async function explainFault(
@@ -22,7 +32,7 @@ export async function explainFault(
   { index, code, quantity = 0 }: StockFault,
   change: StockChange,
 ): Promise<Refused> {
-  if (code === 'unknown_variant') return unusable(index, change, 'belongs to no variant of this business')
+  if (code === 'unknown_variant') return unusable(index, change, NO_VARIANT)
   if (code === 'named_twice') return unusable(index, change, NAMED_TWICE)
   if (code === 'out_of_range')
     return { pointer: `/changes/${index}/delta`, code: 'invalid', detail: outOfRange(quantity) }
@@ -37,7 +47,7 @@ export async function explainFault(
   return { pointer: `/changes/${index}`, code, detail: `there are ${quantity}`, quantity }
 }
 
-const outOfRange = (quantity: number) =>
+export const outOfRange = (quantity: number) =>
   `must lead to a quantity from -${MAX_QUANTITY} to ${MAX_QUANTITY}: there are ${quantity}`
 
 async function isVariant(businessId: string, id: string): Promise<boolean> {

@@ -1,3 +1,4 @@
+import { heldOf } from '../../../data/holds/ended.ts'
 import { listStock, rowsOf, type StockRow, stockOfSku } from '../../../data/inventory/list.ts'
 import { readStock } from '../../../data/inventory/stock-item.ts'
 import type { Page, PageRequest } from '../../../data/table/pages.ts'
@@ -36,7 +37,8 @@ export async function stockPage(
     product === undefined && sku === undefined
       ? await listStock(businessId, { onlyLow: low_stock }, page)
       : { items: await named(businessId, parameters), position: null }
-  return { items: items.map((row) => JSON.stringify(shown(row))), position }
+  const held = items.length > 0 ? await heldOf(businessId) : undefined
+  return { items: items.map((row) => JSON.stringify(shown(row, held))), position }
 }
 
 /** The rows of one product, or the one of a SKU. */
@@ -53,8 +55,17 @@ async function named(
 const rowsOfProduct = async (businessId: string, id: string | undefined) =>
   id === undefined ? [] : rowsOf(id, await readStock(businessId, id))
 
-/** How much there is of a variant, as a response shows it. */
-const shown = (row: StockRow) => {
+/** How much there is of a variant, as a response shows it. How much is held is null where there are too many holds to add up. */
+const shown = (row: StockRow, held: ReadonlyMap<string, number> | undefined) => {
   const { variant_id, product_id, sku, quantity, allow_backorder, low_stock_at } = row
-  return { variant_id, product_id, sku, quantity, allow_backorder, low_stock_at, is_low: isLow(row) }
+  return {
+    variant_id,
+    product_id,
+    sku,
+    quantity,
+    held: held ? (held.get(variant_id) ?? 0) : null,
+    allow_backorder,
+    low_stock_at,
+    is_low: isLow(row),
+  }
 }

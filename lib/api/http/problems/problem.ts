@@ -32,6 +32,9 @@ export interface StockFaultEntry {
   code: 'insufficient_stock' | 'stock_differs'
   detail: string
   quantity: number
+  /** Of a line of a hold: its variant, and how many of it this hold has. */
+  variant_id?: string
+  held?: number
 }
 
 export interface ProblemOptions {

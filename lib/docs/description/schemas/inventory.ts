@@ -1,13 +1,16 @@
+import { HOLD_STATUSES, holdPayment, MOST_HELD, wantedHold } from '../../../domain/stock/hold.ts'
 import { adjustment, REASONS } from '../../../domain/stock/inventory.ts'
 import { closed, membersOf, nullable, ref } from '../json-schema.ts'
 import type { JsonSchema } from '../openapi.ts'
 import { listOf } from './list.ts'
-import { described, growing, input, UUID } from './members.ts'
+import { answered, described, growing, input, STAMPS, TIME, UUID } from './members.ts'
 import { ADMIN_VARIANTS, VARIANT_ID } from './variant.ts'
 
 const QUANTITY: JsonSchema = { type: 'integer', format: 'int64' }
 
 const { reference, atomic, changes } = membersOf(adjustment)
+const { items, expires_in } = membersOf(wantedHold)
+const { payment } = membersOf(holdPayment)
 
 const change = described(
   {
@@ -39,7 +42,16 @@ const RESULT = {
 const LEVEL = {
   ...shownVariant,
   sku: { type: ['string', 'null'], description: 'Its SKU.' },
-  quantity: { ...QUANTITY, description: 'The quantity. Below 0 if more was sold.' },
+  quantity: {
+    ...QUANTITY,
+    description: 'How much can be sold. Below 0 if more was sold. Pieces that are held are not in it.',
+  },
+  held: {
+    ...QUANTITY,
+    type: ['integer', 'null'],
+    description:
+      'How many pieces are held, in addition; null where the business has too many holds to add up.',
+  },
   allow_backorder: { type: 'boolean', description: 'True if it can be sold beyond its quantity.' },
   low_stock_at: {
     type: ['integer', 'null'],
@@ -47,6 +59,15 @@ const LEVEL = {
   },
   is_low: { type: 'boolean', description: 'True if the stock is low.' },
 } satisfies Record<string, JsonSchema>
+
+const HELD_ITEMS: JsonSchema = {
+  type: 'array',
+  maxItems: MOST_HELD,
+  items: ref('HeldItem'),
+  description: 'The pieces, one entry for each variant.',
+}
+
+const HOLD_REFERENCE: JsonSchema = { type: 'string', description: 'The reference that you gave it.' }
 
 export const INVENTORY_SCHEMAS: Record<string, JsonSchema> = {
   InventoryReason: growing(REASONS, 'Why quantities change.'),
@@ -70,22 +91,37 @@ export const INVENTORY_SCHEMAS: Record<string, JsonSchema> = {
   }),
   Stock: closed(LEVEL),
   StockList: listOf(ref('Stock')),
-  InventoryAdjustment: closed({
-    id: { ...UUID, description: 'The id of the adjustment.' },
-    reason: ref('InventoryReason'),
-    reference: nullable({ type: 'string', description: 'The reference of the request, or null.' }),
-    changes: {
-      type: 'array',
-      items: ref('AdjustedStock'),
-      description: 'The changes, in the order of the request.',
+  InventoryAdjustment: closed(
+    {
+      id: { ...UUID, description: 'The id of the adjustment.' },
+      reason: growing(
+        [...REASONS, 'held', 'released'],
+        'Why quantities changed; a hold was `held` or `released`.',
+      ),
+      reference: nullable({
+        type: 'string',
+        description: 'The reference of the request or the hold, or null.',
+      }),
+      changes: {
+        type: 'array',
+        items: ref('AdjustedStock'),
+        description: 'The changes, in the order of the request.',
+      },
+      availability_changed: {
+        type: 'array',
+        items: UUID,
+        description: 'The products with a variant that became available or unavailable.',
+      },
+      low: { type: 'array', items: VARIANT_ID, description: 'The variants whose stock became low.' },
+      left: {
+        type: 'array',
+        items: VARIANT_ID,
+        description:
+          'The variants whose held pieces could not be given back, because they are not tracked any more. Only if there are any.',
+      },
     },
-    availability_changed: {
-      type: 'array',
-      items: UUID,
-      description: 'The products with a variant that became available or unavailable.',
-    },
-    low: { type: 'array', items: VARIANT_ID, description: 'The variants whose stock became low.' },
-  }),
+    ['left'],
+  ),
   AdjustedStock: {
     ...closed({
       ...shownVariant,
@@ -94,6 +130,67 @@ export const INVENTORY_SCHEMAS: Record<string, JsonSchema> = {
     }),
     required: ['variant_id', 'product_id', 'delta', 'quantity'],
   },
+}
+
+/** The schemas of holds. */
+export const HOLD_SCHEMAS: Record<string, JsonSchema> = {
+  HoldStatus: growing(
+    HOLD_STATUSES,
+    '`held`: its pieces are taken, also if it has ended a moment ago. `committed`: they are sold. `released`: they were given back.',
+  ),
+  HoldLine: input(
+    described(
+      {
+        variant_id: 'The variant, by its id; that of the product, if it has no options.',
+        sku: 'The variant, by its SKU. Exactly one of `variant_id` and `sku`.',
+        quantity: 'How many. Lines of one variant are added up.',
+      },
+      { ...items?.items?.properties, variant_id: VARIANT_ID },
+    ),
+    ['quantity'],
+  ),
+  NewHold: input(
+    {
+      items: { ...items, items: ref('HoldLine'), description: 'The pieces to hold.' },
+      expires_in: { ...expires_in, description: 'In how many seconds the hold ends.' },
+    },
+    ['items'],
+  ),
+  NewHoldCommit: input(
+    {
+      payment: {
+        ...payment,
+        description:
+          'Your name of the payment, such as the id of a PaymentIntent. The same payment again changes nothing.',
+      },
+    },
+    ['payment'],
+  ),
+  HeldItem: closed({
+    ...shownVariant,
+    sku: { type: ['string', 'null'], description: 'Its SKU when it was held.' },
+    quantity: { ...QUANTITY, description: 'How many.' },
+    is_held: {
+      type: 'boolean',
+      description:
+        'False if the inventory of the variant is not tracked, so that there is nothing to hold, or if the pieces were given back.',
+    },
+  }),
+  Hold: closed({
+    reference: HOLD_REFERENCE,
+    status: ref('HoldStatus'),
+    items: HELD_ITEMS,
+    expires_at: { ...TIME, description: 'When it ends; within about a minute its pieces are released.' },
+    payment: nullable({ type: 'string', description: 'The payment that it was committed for, or null.' }),
+    ...answered(STAMPS),
+  }),
+  HoldList: listOf(ref('Hold')),
+  HoldCommit: closed({
+    id: { ...UUID, description: 'The id of the commit.' },
+    reference: HOLD_REFERENCE,
+    payment: { type: 'string', description: 'The payment.' },
+    items: HELD_ITEMS,
+  }),
 }
 
 const variant_id = `${ADMIN_VARIANTS.variants[0]?.id}`
@@ -113,6 +210,7 @@ export const A_STOCK = {
   product_id,
   sku,
   quantity: 11,
+  held: 2,
   allow_backorder: false,
   low_stock_at: 5,
   is_low: false,
@@ -126,4 +224,27 @@ export const AN_ADJUSTMENT = {
   changes: [{ variant_id, product_id, delta: -1, quantity: 11 }],
   availability_changed: [],
   low: [],
+}
+
+const A_HELD_ITEM = { variant_id, product_id, sku, quantity: 1, is_held: true }
+
+export const A_HOLD_REQUEST = { items: [{ sku, quantity: 1 }], expires_in: 2100 }
+
+export const A_HOLD = {
+  reference: 'cart-8731',
+  status: 'held',
+  items: [A_HELD_ITEM],
+  expires_at: '2026-11-20T10:47:05.377Z',
+  payment: null,
+  created_at: '2026-11-20T10:12:05.377Z',
+  updated_at: '2026-11-20T10:12:05.377Z',
+  version: 1,
+}
+
+/** A commit as its event shows it. */
+export const A_HOLD_COMMIT = {
+  id: '01a1f862-3c4d-7e5f-a061-728394a5b6d1',
+  reference: A_HOLD.reference,
+  payment: 'pi_3QK2vX',
+  items: [A_HELD_ITEM],
 }
