@@ -43,18 +43,21 @@ export async function readHold(
   return item && !isForgotten(item, now) ? item : undefined
 }
 
-/** The attributes of a hold that depend on its status. */
-const STATUS_ATTRIBUTES = [
+/** The attributes of a hold that depend on its status: its places in the indexes, or its TTL. */
+export const STATUS_ATTRIBUTES = [
   STOREFRONT.store,
   STOREFRONT.shelf,
   STOREFRONT.byCreated,
   STOREFRONT.facets,
   TTL_ATTRIBUTE,
-]
+] as const
 
-/** The places of a held hold in the indexes, and what they say. */
-export function indexAttributes(businessId: string, hold: Hold): Record<string, unknown> {
-  const { reference, expires_at } = hold
+type StatusAttributes = Partial<Record<(typeof STATUS_ATTRIBUTES)[number], unknown>>
+
+/** Those that a hold should have. */
+export function statusAttributes(businessId: string, hold: Hold): StatusAttributes {
+  const { reference, expires_at, status, updated_at } = hold
+  if (status !== 'held') return { [TTL_ATTRIBUTE]: Math.floor(Date.parse(updated_at) / 1000) + THIRTY_DAYS_S }
   const place = keys.duePlace(businessId, keys.holdKey(businessId, reference), Date.parse(expires_at))
   return {
     [STOREFRONT.store]: place.partition,
@@ -68,16 +71,14 @@ export function indexAttributes(businessId: string, hold: Hold): Record<string, 
 
 /** The step that writes a hold, if it is still as it was read. Refused as `moved_on`: other writes repeat for a stock alone. */
 export function holdStep(businessId: string, before: HoldItem | undefined, after: Hold, now: number): Step {
-  const kept = Object.entries(before ?? {}).filter(([name]) => !STATUS_ATTRIBUTES.includes(name))
+  const kept = Object.entries(before ?? {}).filter(([name]) => !STATUS_ATTRIBUTES.some((one) => one === name))
   const Item = {
     ...Object.fromEntries(kept),
     ...keys.holdKey(businessId, after.reference),
     type: 'hold',
     ...shownHold(after),
     rev: (before?.rev ?? 0) + 1,
-    ...(after.status === 'held'
-      ? indexAttributes(businessId, after)
-      : { [TTL_ATTRIBUTE]: Math.floor(Date.parse(after.updated_at) / 1000) + THIRTY_DAYS_S }),
+    ...statusAttributes(businessId, after),
   }
   const condition = before
     ? when`#rev = ${before.rev} AND #created_at = ${before.created_at}`

@@ -20,6 +20,7 @@ import { newTally, tallyPage } from '../verify/counts.ts'
 import { mendCounts } from './category-counts.ts'
 import { mendEnabled } from './enabled-webhooks.ts'
 import { type FailedItem, Failures } from './failures.ts'
+import { mendHolds } from './holds.ts'
 import { freeLeftSkus } from './left-skus.ts'
 import { mendMediaCount, removeLeftRenditions } from './pictures.ts'
 import { duePlacements, isPlacement, leftPlace, placedProductKey, placesOfProduct } from './placements.ts'
@@ -60,7 +61,7 @@ export interface Reindexing {
  * of its slugs show in the storefront, its products' places in additional categories, and the rows of its names. Writes those
  * that are otherwise, several at a time, on the condition that nobody changed the item meanwhile; version and times stay, and
  * there is no event. Registers the business, corrects its entries in the list of enabled webhooks, and deletes guards of SKUs that are named in events and that their
- * products do not have. Corrects the count of pictures, those of categories, and the place of the mark of an import under way. Stores the search index of a large shop again. Stock gets the rules and SKUs of its variants, and what can be sold is available: where that
+ * products do not have. Corrects the count of pictures, those of categories, the places of holds, and that of the mark of an import under way. Stores the search index of a large shop again. Stock gets the rules and SKUs of its variants, and what can be sold is available: where that
  * changes a product there is a new version of it, with its event. An item that an error of this program meets is
  * named, and the others are written. Never rejects because of the table: the fault is in the result, when the writes in flight
  * are done.
@@ -95,6 +96,7 @@ export async function reindexBusiness(
     }
     result.written += await mendCounts(businessId, tally, signal)
     result.written += await mendStock(businessId, failures, signal)
+    result.written += await mendHolds(businessId, signal)
     result.written += await mendEnabled(businessId, signal)
     if (await mendRunningImport(businessId)) result.written++
     result.freed = await freeLeftSkus(businessId, signal)

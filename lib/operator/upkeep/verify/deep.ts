@@ -20,6 +20,7 @@ export const traces = (businessId: string) => ({
 const walkedPartitions = (businessId: string) => [
   keys.storePartition(businessId),
   keys.stockKey(businessId, '').pk,
+  keys.holdKey(businessId, '').pk,
   keys.apiKeyKey(businessId, '').pk,
 ]
 

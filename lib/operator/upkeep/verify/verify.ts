@@ -6,6 +6,7 @@ import { checkCircles } from './category-cycles.ts'
 import { countAgain, countFindings, countProducts, newTally, type Tally, tallyPage } from './counts.ts'
 import { inspectAnywhere } from './deep.ts'
 import { type Finding, finding, type Inspect, inspectTwice } from './findings.ts'
+import { inspectHold } from './holds.ts'
 import { checkImports } from './imports.ts'
 import { checkIndexes, countRows, type RowCount } from './indexes.ts'
 import { inspectItem } from './items.ts'
@@ -166,7 +167,7 @@ async function checkStock({ businessId, signal, result }: Walk): Promise<void> {
   }
 }
 
-/** API keys with their tokens, rates and kept responses, webhooks with what belongs to them, then events and the guards they name. */
+/** Holds, API keys with their tokens, rates and kept responses, webhooks with what belongs to them, then events and the guards they name. */
 async function checkRecords({ businessId, signal, result }: Walk): Promise<void> {
   const { findings, seen } = result
   const check = async (
@@ -179,6 +180,7 @@ async function checkRecords({ businessId, signal, result }: Walk): Promise<void>
       await also?.(page)
     }
   }
+  await check(keys.holdKey(businessId, ''), inspectHold(businessId))
   await check(keys.apiKeyKey(businessId, ''), inspectAccess(businessId), async (page) => {
     const ids = page.filter(({ type }) => type === 'api_key').map(({ id }) => String(id))
     seen.api_keys += ids.length

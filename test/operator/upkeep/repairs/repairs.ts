@@ -312,6 +312,13 @@ export const REPAIRS: Readonly<Record<Finding['code'], Repair>> = {
       await send('POST', `/admin/imports/${data[0]?.id}/cancel`)
     },
   },
+  hold_unlisted: {
+    by: 'reindex',
+    make: async ({ send, id }) => {
+      await send('PUT', '/admin/inventory/holds/cart-1', { items: [{ sku: 'S1', quantity: 1 }] })
+      await corruptItem(keys.holdKey(id, 'cart-1'), { store: undefined })
+    },
+  },
   import_unlisted: {
     by: 'reindex',
     make: async ({ business, id }) => {
