@@ -6,6 +6,7 @@ import { PRODUCT_FIELDS, VARIANT_FIELDS } from './products/fields.ts'
 import type { Product } from './products/product.ts'
 import type { Variant, VariantSet } from './products/variant.ts'
 import { PUBLIC_CATEGORY_FIELDS, publicBusiness, shown } from './public-view.ts'
+import { backorderOf } from './stock/stock.ts'
 
 /** The fields that only its owner sees, in their order behind the public ones. */
 const OWN_CATEGORY_FIELDS = ['metadata', 'version'] as const satisfies readonly (keyof Category)[]
@@ -15,8 +16,14 @@ export const STORED_PRODUCT_FIELDS = PRODUCT_FIELDS.filter((field) => field !== 
 export const CATEGORY_FIELDS = [...PUBLIC_CATEGORY_FIELDS, ...OWN_CATEGORY_FIELDS] as const
 
 /** The admin view of each resource: the public one and behind it what only its owner sees. */
-export const adminProduct = (product: Product) => pick(shown(product), PRODUCT_FIELDS)
-export const adminVariant = (variant: Variant) => pick(variant, VARIANT_FIELDS)
+export const adminProduct = (product: Product) => ({
+  ...pick(shown(product), PRODUCT_FIELDS),
+  ...backorderOf(product),
+})
+export const adminVariant = (variant: Variant) => ({
+  ...pick(variant, VARIANT_FIELDS),
+  ...backorderOf(variant),
+})
 
 /** All variants of a product, under the product's id and version: a change of one is a change of the product. */
 export const adminVariants = (product: Product, { options, variants }: VariantSet) => {

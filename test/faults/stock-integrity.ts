@@ -3,7 +3,7 @@ import { numberOf, type StockItem, stockOf } from '../../lib/data/inventory/stoc
 import { hasOptions, type Product } from '../../lib/domain/products/product.ts'
 import type { VariantSet } from '../../lib/domain/products/variant.ts'
 import { onlyVariant } from '../../lib/domain/products/variant-set.ts'
-import { isSellable } from '../../lib/domain/stock/stock.ts'
+import { isOnBackorder, isSellable } from '../../lib/domain/stock/stock.ts'
 import type { Item } from '../support/items.ts'
 import { variantsOf } from './variant-integrity.ts'
 
@@ -47,8 +47,10 @@ function faultsOfStock(tracked: Variants, item: StockItem | undefined): string[]
     ...(isDeepStrictEqual(found, due.sort(byNumber))
       ? []
       : [`has the stock ${JSON.stringify(found)}, not ${JSON.stringify(due)}`]),
-    ...tracked.flatMap(({ id, is_available }) => {
+    ...tracked.flatMap(({ id, is_available, is_on_backorder = false }) => {
       const level = stock.get(id)
+      if (level && is_on_backorder !== isOnBackorder(level))
+        return [`${id} is on backorder: ${is_on_backorder}`]
       return level && is_available !== isSellable(level)
         ? [`${id} is ${is_available ? '' : 'not '}available, and there are ${level.quantity}`]
         : []

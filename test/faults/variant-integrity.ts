@@ -59,11 +59,12 @@ const rangeOf = (prices: readonly number[]) =>
   prices.length === 0 ? null : { min: Math.min(...prices), max: Math.max(...prices) }
 
 function isShownWith(businessId: string, { id, status }: Product, sheet: Sheet): boolean {
-  const { store, byCreated, card } = STOREFRONT
+  const { store, byCreated, card, facets } = STOREFRONT
+  const backordered = sheet.variants.some((one) => one.is_on_backorder) ? [facets] : []
   const names = Object.values(STOREFRONT).filter((attribute) => attribute in sheet)
   if (status !== 'active') return names.length === 0
   return (
-    isDeepStrictEqual(names.sort(), [store, byCreated, card].sort()) &&
+    isDeepStrictEqual(names.sort(), [store, byCreated, card, ...backordered].sort()) &&
     sheet[store] === variantsPartition(businessId) &&
     sheet[byCreated] === id &&
     isSameJson(JSON.parse(restore(String(sheet[card]), id)), publicVariants(id, sheet))

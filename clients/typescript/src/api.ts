@@ -1879,6 +1879,8 @@ export interface components {
             weight_grams: number | null;
             /** @description A number that grows by one with every change. */
             version: number;
+            /** @description True while a product without options can be sold although none is left: it is tracked, allows backorders, and its quantity is 0 or less. Absent otherwise. The stock decides it, and a write leaves it alone. */
+            is_on_backorder?: boolean;
         };
         NewProduct: {
             /** @description The name that shoppers see, in one line, with a visible character and without U+202A to U+202E. White space around it is removed. */
@@ -2236,6 +2238,8 @@ export interface components {
             low_stock_at: number | null;
             /** @description The GTIN (EAN, UPC, ISBN-13): 8, 12, 13 or 14 digits with a valid check digit. */
             gtin: string | null;
+            /** @description True while the variant can be sold although none is left: it is tracked, allows backorders, and its quantity is 0 or less. Absent otherwise. The stock decides it, and a write leaves it alone. */
+            is_on_backorder?: boolean;
             /** @description The manufacturer's part number, in one line. */
             mpn: string | null;
             /** @description The weight with packaging, in grams. */
@@ -2281,6 +2285,8 @@ export interface components {
             low_stock_at: number | null;
             /** @description The GTIN (EAN, UPC, ISBN-13): 8, 12, 13 or 14 digits with a valid check digit. */
             gtin: string | null;
+            /** @description True while the variant can be sold although none is left: it is tracked, allows backorders, and its quantity is 0 or less. Absent otherwise. The stock decides it, and a write leaves it alone. */
+            is_on_backorder?: boolean;
             /** @description The manufacturer's part number, in one line. */
             mpn: string | null;
             /** @description The weight with packaging, in grams. */
@@ -3875,6 +3881,8 @@ export interface components {
                 weight_grams?: number | null;
                 /** @description A number that grows by one with every change. */
                 version?: number;
+                /** @description True while a product without options can be sold although none is left: it is tracked, allows backorders, and its quantity is 0 or less. Absent otherwise. The stock decides it, and a write leaves it alone. */
+                is_on_backorder?: boolean;
             };
             /** @description The ids of the variants that were changed, added or removed. Only for a product with options, and only if there are any. */
             variants_changed?: string[];

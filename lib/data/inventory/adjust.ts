@@ -1,5 +1,5 @@
-import { type WholeProduct, withVariants } from '../../domain/products/variant-set.ts'
-import { isLow, isSellable } from '../../domain/stock/stock.ts'
+import { type WholeProduct, withStockFlags } from '../../domain/products/variant-set.ts'
+import { isLow } from '../../domain/stock/stock.ts'
 import type { NamedChange, StockFault, StockMove } from '../../domain/stock/stock-plan.ts'
 import { findWholeProduct } from '../products/product-reads.ts'
 import { type ProductChange, transition } from '../products/product-transition.ts'
@@ -58,7 +58,7 @@ export class ProductRefused extends Refusal {
 
 /** The part of one product in an adjustment. */
 interface ProductMoves extends ProductPlan {
-  /** The product before and after it, where a variant of it becomes available or stops being it. */
+  /** The product before and after it, where a flag of a variant flips. */
   flip?: { before: WholeProduct; changed: WholeProduct }
 }
 
@@ -122,17 +122,10 @@ async function planned(businessId: string, adjustment: StockAdjustment): Promise
 async function flipOf(businessId: string, { productId, moves }: ProductPlan) {
   const before = await findWholeProduct(businessId, productId)
   if (!before) throw new Refusal('version_changed')
-  const sellable = new Map(
-    moves.map(({ variantId, before: level, after }) => [
-      variantId,
-      isSellable({ ...level, quantity: after }),
-    ]),
+  const after = moves.map(
+    ({ variantId, before, after: quantity }) => [variantId, { ...before, quantity }] as const,
   )
-  const variants = before.set.variants.map((variant) => ({
-    ...variant,
-    is_available: sellable.get(variant.id) ?? variant.is_available,
-  }))
-  return { before, changed: withVariants(before, variants) }
+  return { before, changed: withStockFlags(before, new Map(after)) }
 }
 
 function stepsOf(
@@ -191,7 +184,9 @@ function happening(
         delta,
         quantity,
       })),
-      availability_changed: products.flatMap(({ productId, flip }) => (flip ? [productId] : [])),
+      availability_changed: products
+        .filter(({ moves }) => moves.some(({ isAvailabilityFlip }) => isAvailabilityFlip))
+        .map(({ productId }) => productId),
       low: products
         .flatMap(({ moves }) => moves)
         .filter(({ before, after }) => !isLow(before) && isLow({ ...before, quantity: after }))

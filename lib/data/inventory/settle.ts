@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type WholeProduct, withVariants } from '../../domain/products/variant-set.ts'
-import { isSellable, type Stock, type StockLevel } from '../../domain/stock/stock.ts'
+import { type WholeProduct, withStockFlags } from '../../domain/products/variant-set.ts'
+import type { Stock, StockLevel } from '../../domain/stock/stock.ts'
 import { readStockItem, type StockChange } from './stock-item.ts'
 
 /** A product whose flags are as its stock says, and what becomes of that stock. */
@@ -16,7 +16,7 @@ export function withFirstStock(whole: WholeProduct): ProductAndStock {
   const after = levels(whole, new Map())
   return after.size === 0
     ? { whole, adjustedAt: 0 }
-    : { whole: withFlags(whole, after), stock: { item: undefined, after }, adjustedAt: 0 }
+    : { whole: withStockFlags(whole, after), stock: { item: undefined, after }, adjustedAt: 0 }
 }
 
 /**
@@ -31,7 +31,7 @@ export async function withStock(
   if (!whole.origins && isDeepStrictEqual(rulesOf(before), rulesOf(whole))) return { whole, adjustedAt: 0 }
   const { item, stock, adjustedAt } = await readStockItem(businessId, before.product.id)
   const after = levels(whole, stock)
-  return { whole: withFlags(whole, after), stock: { item, after }, adjustedAt }
+  return { whole: withStockFlags(whole, after), stock: { item, after }, adjustedAt }
 }
 
 /** True if a variant of the product is tracked: then the product has a stock item. */
@@ -55,12 +55,3 @@ function levels({ set, origins }: WholeProduct, stock: Stock): Stock {
       .sort(([a], [b]) => (a < b ? -1 : 1)),
   )
 }
-
-const withFlags = (whole: WholeProduct, stock: Stock): WholeProduct =>
-  withVariants(
-    whole,
-    whole.set.variants.map((variant) => {
-      const level = stock.get(variant.id)
-      return level ? { ...variant, is_available: isSellable(level) } : variant
-    }),
-  )

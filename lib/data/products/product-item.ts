@@ -4,6 +4,7 @@ import { pick, pickOrNull } from '../../domain/pick.ts'
 import type { AdditionalCategory } from '../../domain/products/additional-categories.ts'
 import { SPARSE_FIELDS } from '../../domain/products/fields.ts'
 import type { Product } from '../../domain/products/product.ts'
+import { backorderOf } from '../../domain/stock/stock.ts'
 import { imageOf } from '../stored-image.ts'
 import { BESIDE_MEMBERS } from '../storefront/storefront.ts'
 import type * as keys from '../table/keys.ts'
@@ -23,12 +24,13 @@ export function productOf(item: ProductItem): Product {
   const product: Product = {
     ...pick(item, STORED_FIELDS),
     ...pickOrNull(item, SPARSE_FIELDS),
+    ...backorderOf(item),
     images: item.images.map(imageOf),
     // Products that were written before there were these have none.
     additional_categories: (item.additional_categories ?? []).map(additionalCategoryOf),
     price_range: item.price_range && pick(item.price_range, ['min', 'max']),
   }
-  return withUnknown(product, item, BESIDE_MEMBERS)
+  return withUnknown(product, item, [...BESIDE_MEMBERS, 'is_on_backorder'])
 }
 
 function additionalCategoryOf(category: AdditionalCategory): AdditionalCategory {

@@ -4,6 +4,7 @@ import { pick, pickOrNull } from '../../domain/pick.ts'
 import { SPARSE_OF_VARIANTS, VARIANT_FIELDS } from '../../domain/products/fields.ts'
 import { hasOptions, type Product } from '../../domain/products/product.ts'
 import type { Option, Variant, VariantSet } from '../../domain/products/variant.ts'
+import { backorderOf } from '../../domain/stock/stock.ts'
 import { imageOf } from '../stored-image.ts'
 import { BESIDE_MEMBERS, variantsStorefront } from '../storefront/storefront.ts'
 import { readItem } from '../table/calls/writer.ts'
@@ -62,8 +63,9 @@ function variantOf(stored: Variant, options: readonly Option[]): Variant {
   const variant: Variant = {
     ...pick(stored, VARIANT_FIELDS),
     ...pickOrNull(stored, SPARSE_OF_VARIANTS),
+    ...backorderOf(stored),
     option_values: Object.fromEntries(options.map(({ name }) => [name, `${stored.option_values[name]}`])),
     image: stored.image && imageOf(stored.image),
   }
-  return withUnknown(variant, stored)
+  return withUnknown(variant, stored, ['is_on_backorder'])
 }

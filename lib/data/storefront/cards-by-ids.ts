@@ -4,7 +4,7 @@ import { AT_ONCE, PRODUCT_ROW_BYTES, queryOne } from './card-pages.ts'
 import { leaveOut, listedCard } from './readable-card.ts'
 import { readProductWithVariants, withVariants } from './variants.ts'
 
-/** Variants have 128 KB at most, and less than 1 KB of keys. */
+/** Variants have 128 KB at most, and less than 2 KB of keys and facets. */
 const VARIANTS_ROW_BYTES = 132 * 1024
 
 /** One product as JSON, and how many bytes of the table were read for it. */

@@ -5,11 +5,18 @@ import { TableUnavailable } from '../table/calls/table-fault.ts'
 import { guardCall } from '../table/calls/tenant-guard.ts'
 import { isOfTenant, type Key } from '../table/keys.ts'
 import type { Consumed } from '../table/pages.ts'
-import { CARD, type IndexName, keysOf } from '../table/schema.ts'
+import { CARD, FACETS, type IndexName, keysOf, STOREFRONT } from '../table/schema.ts'
 
 /** A value in DynamoDB's own notation: the read path has too few attributes to unmarshal. */
 export type AttributeValue = { S: string } | { N: string } | { BOOL: boolean } | { NULL: true }
-type RawItem = Record<string, { S?: string; N?: string; B?: string; NULL?: boolean } | undefined>
+type RawItem = Record<string, RawValue | undefined>
+interface RawValue {
+  S?: string
+  N?: string
+  B?: string
+  NULL?: boolean
+  M?: RawItem
+}
 
 /** A key range of one index: a partition, optionally bounded by sort keys (both included) and filtered. */
 export interface Stretch {
@@ -28,10 +35,11 @@ export interface Filter {
   values: Record<string, AttributeValue>
 }
 
-/** An item of an index: its sort key there and its card, if it has one. */
+/** An item of an index: its sort key there, its card, and the numbers of its variants on backorder, if it has them. */
 export interface Entry {
   position: string
   card: string | undefined
+  onBackorder?: string | undefined
 }
 
 export interface QueryPage {
@@ -58,7 +66,7 @@ export async function query(stretch: Stretch, limit?: number): Promise<QueryPage
     IndexName: index,
     KeyConditionExpression: `#p = :p${range ? ` AND ${range}` : ''}`,
     // The partition of the table is only looked at by the tenant guard.
-    ProjectionExpression: `pk, ${sort}, ${CARD}`,
+    ProjectionExpression: `pk, ${sort}, ${CARD}, ${STOREFRONT.facets}.${FACETS.backorder}`,
     FilterExpression: filter?.expression,
     // `store` is a word of the expressions' language.
     ExpressionAttributeNames: { '#p': partition, ...filter?.names },
@@ -75,7 +83,11 @@ export async function query(stretch: Stretch, limit?: number): Promise<QueryPage
   // An empty page has an empty list. A response without one is not from DynamoDB.
   if (!output.Items) throw new TableUnavailable('a Query returned no Items')
   return {
-    entries: output.Items.map((item) => ({ position: textOf(item, sort), card: item[CARD]?.S })),
+    entries: output.Items.map((item) => ({
+      position: textOf(item, sort),
+      card: item[CARD]?.S,
+      onBackorder: item[STOREFRONT.facets]?.M?.[FACETS.backorder]?.S,
+    })),
     stoppedAt: output.LastEvaluatedKey ? textOf(output.LastEvaluatedKey, sort) : null,
     consumed: output,
   }

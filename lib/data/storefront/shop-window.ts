@@ -5,7 +5,7 @@ import { type CatalogueBounds, CatalogueTooLarge, readCatalogue } from './catalo
 import { cardOf, leaveOut, readable, viewIn } from './readable-card.ts'
 import type { Entry } from './reader.ts'
 import { areSoundVariants, isSoundCategory, isSoundProduct } from './sound-cards.ts'
-import { fits, hasVariants, readProductWithVariants } from './variants.ts'
+import { fits, hasVariants, type ProductWithVariants, readProductWithVariants } from './variants.ts'
 
 /** The largest shop of which a feed is made. */
 export const FEED_BOUNDS = { products: 5_000, bytes: 16 * 1024 * 1024 } as const satisfies CatalogueBounds
@@ -53,9 +53,11 @@ async function listedIn(businessId: string, entry: Entry, sheet: Entry | undefin
 /** Undefined if the product and its variants do not fit together. */
 function shownIn(entry: Entry, sheet: Entry | undefined): ShownProduct | undefined {
   const product = viewIn(cardOf(entry), isSoundProduct)
-  if (!hasVariants(product)) return { product }
+  if (!hasVariants(product)) return { product, onBackorder: entry.onBackorder }
   const variants = sheet && viewIn(cardOf(sheet), areSoundVariants)
-  return variants && fits(product, variants) ? { product, variants } : undefined
+  return variants && fits(product, variants)
+    ? { product, variants, onBackorder: sheet.onBackorder }
+    : undefined
 }
 
 /** Undefined if the product is not public any more. */
@@ -65,9 +67,10 @@ async function readAgain(businessId: string, { position }: Entry): Promise<Shown
 }
 
 /** A product and its variants as JSON, as they are read one by one. Throws an `UnreadableCard`. */
-export function shownProduct(found: { product: string; variants: string }): ShownProduct {
+export function shownProduct({ onBackorder, ...found }: ProductWithVariants): ShownProduct {
   const product = viewIn(found.product, isSoundProduct)
-  return hasVariants(product) ? { product, variants: viewIn(found.variants, areSoundVariants) } : { product }
+  const variants = hasVariants(product) ? viewIn(found.variants, areSoundVariants) : undefined
+  return { product, variants, onBackorder }
 }
 
 const namesOf = (entries: readonly Entry[]): Shop['categories'] =>

@@ -2,9 +2,10 @@ import type { Business } from '../../domain/business.ts'
 import type { Category } from '../../domain/category.ts'
 import type { AdditionalCategory } from '../../domain/products/additional-categories.ts'
 import { isPublic, type Product } from '../../domain/products/product.ts'
-import type { VariantSet } from '../../domain/products/variant.ts'
+import type { Variant, VariantSet } from '../../domain/products/variant.ts'
 import { publicBusiness, publicCategory, publicProduct, publicVariants } from '../../domain/public-view.ts'
 import { foldName } from '../../domain/text/name-order.ts'
+import { numberOf } from '../inventory/stock-item.ts'
 import * as keys from '../table/keys.ts'
 import { FACETS, STOREFRONT } from '../table/schema.ts'
 import { shorten } from './card-text.ts'
@@ -33,9 +34,16 @@ export function productStorefront(businessId: string, product: Product): Record<
       [FACETS.available]: product.is_available,
       [FACETS.price]: product.price,
       [FACETS.tags]: product.tags,
+      ...onBackorder([product]),
     },
     ...card('product', publicProduct(product)),
   }
+}
+
+/** The facet of those of these that are on backorder: `"2 5"`, or of a product without options `"0"`. */
+function onBackorder(sold: readonly Pick<Variant, 'id' | 'is_on_backorder'>[]) {
+  const numbers = sold.filter(({ is_on_backorder }) => is_on_backorder).map(({ id }) => numberOf(id))
+  return numbers.length > 0 && { [FACETS.backorder]: numbers.join(' ') }
 }
 
 /** The attributes that put a product into the list of one category. */
@@ -77,9 +85,11 @@ export function variantsStorefront(
   set: VariantSet,
 ): Record<string, unknown> {
   if (!isPublic(product)) return {}
+  const facets = onBackorder(set.variants)
   return {
     [STOREFRONT.store]: keys.variantsPartition(businessId),
     [STOREFRONT.byCreated]: keys.byCreated(product.id),
+    ...(facets && { [STOREFRONT.facets]: facets }),
     ...card('variants', publicVariants(product.id, set)),
   }
 }

@@ -9,11 +9,14 @@ import { bytesRead } from '../table/pages.ts'
 import { queryOne } from './card-pages.ts'
 import { findIdBySlug } from './cards.ts'
 import { cardOf, viewIn } from './readable-card.ts'
+import type { Entry } from './reader.ts'
 
 /** An active product and its enabled variants, each as JSON: `{"id", …}` and `{"id", "options", "variants"}`. */
 export interface ProductWithVariants {
   product: string
   variants: string
+  /** The numbers of the variants on backorder, as `Entry` has them. */
+  onBackorder: string | undefined
 }
 
 /** The rows of one change come into an index one after the other, usually within milliseconds. */
@@ -47,7 +50,7 @@ export async function readProductWithVariants(
       readCard(keys.variantsPartition(businessId), id),
     ])
     bytes += product.bytes + variants.bytes
-    const found = fitting(product.card, variants.card)
+    const found = fitting(product, variants)
     if (found !== 'parts') return { found, bytes }
     if (tries === TRIES) throw new TableUnavailable('a product and its variants do not fit')
     await wait(PAUSE_MS)
@@ -56,20 +59,24 @@ export async function readProductWithVariants(
 
 async function readCard(partition: string, id: string) {
   const { entries, consumed } = await queryOne(partition, keys.byCreated(id))
-  return { card: entries[0] && cardOf(entries[0]), bytes: bytesRead(consumed) }
+  const [entry] = entries
+  return { card: entry && cardOf(entry), onBackorder: entry?.onBackorder, bytes: bytesRead(consumed) }
 }
 
 /** Both, if they are of one change; undefined if there is no product. */
 function fitting(
-  product: string | undefined,
-  variants: string | undefined,
+  product: Row,
+  { card: variants, onBackorder }: Row,
 ): ProductWithVariants | undefined | 'parts' {
-  if (product === undefined) return undefined
-  const shown = viewIn<ShownProduct>(product)
-  if (!hasVariants(shown)) return { product, variants: onlyVariant(shown) }
+  if (product.card === undefined) return undefined
+  const shown = viewIn<ShownProduct>(product.card)
+  const whole = { product: product.card, onBackorder: product.onBackorder }
+  if (!hasVariants(shown)) return { ...whole, variants: onlyVariant(shown) }
   const isWhole = variants !== undefined && fits(shown, viewIn(variants))
-  return isWhole ? { product, variants } : 'parts'
+  return isWhole ? { ...whole, variants, onBackorder } : 'parts'
 }
+
+type Row = Pick<Entry, 'card' | 'onBackorder'>
 
 /** As much of the cards as is compared, or shown of a product without options. */
 interface ShownProduct extends Sellable, Partial<Pick<Variant, (typeof SPARSE_OF_VARIANTS)[number]>> {

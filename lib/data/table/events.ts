@@ -67,11 +67,15 @@ const changeRow = (businessId: string, now: Date, seen: string) => ({
   [STOREFRONT.byCreated]: keys.byChange(now.getTime(), seen),
 })
 
-/** The members of `before` that are different in `after`. */
+/** The members of `before` that are different in `after`; null for one that was not there. */
 export function previousOf(before: object, after: object): object {
   const now: Record<string, unknown> = { ...after }
-  return Object.fromEntries(
-    // Not by their JSON: DynamoDB keeps the members of a map in an order of its own.
-    Object.entries(before).filter(([name, value]) => !isDeepStrictEqual(value, now[name])),
-  )
+  const added = Object.keys(after).filter((name) => !Object.hasOwn(before, name))
+  return {
+    ...Object.fromEntries(
+      // Not by their JSON: DynamoDB keeps the members of a map in an order of its own.
+      Object.entries(before).filter(([name, value]) => !isDeepStrictEqual(value, now[name])),
+    ),
+    ...Object.fromEntries(added.map((name) => [name, null])),
+  }
 }

@@ -22,8 +22,11 @@ export const STOREFRONT = {
   facets: 'facets',
 } as const
 
-/** The members of `facets`: one letter each, for they are read with every product of a page. */
-export const FACETS = { available: 'a', price: 'p', tags: 't' } as const
+/**
+ * The members of `facets`: one letter each, for they are read with every product of a page. `b` is for channels alone: the
+ * numbers of the variants on backorder, also in the row of the variants.
+ */
+export const FACETS = { available: 'a', price: 'p', tags: 't', backorder: 'b' } as const
 
 const INDEX_NAMES = [
   'store-position',

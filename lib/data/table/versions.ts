@@ -75,6 +75,7 @@ const asWritten = (object: object): object => ({
   ...object,
   ...('version' in object && { version: 1 }),
   ...('is_available' in object && { is_available: true }),
+  is_on_backorder: undefined,
   ...(isProduct(object) && { status: SHORTEST_STATUS }),
   ...('variants' in object && Array.isArray(object.variants) && { variants: object.variants.map(asWritten) }),
 })

@@ -1,5 +1,5 @@
 /** The feeds of a shop: how each says what is sold, and what it must know of it. */
-import { type Goods, goodsOf, type Shop, type ShownProduct } from './goods.ts'
+import { type Availability, type Goods, goodsOf, type Shop, type ShownProduct } from './goods.ts'
 import { element } from './xml.ts'
 
 /**
@@ -47,7 +47,7 @@ const COLUMNS: Record<string, (goods: Goods) => string | readonly string[] | und
 }
 
 /** RSS 2.0 with Google's columns; channels differ in how they say that something is available. */
-const rss = ([available, unavailable]: [string, string]) => ({
+const rss = (availability: Readonly<Record<Availability, string>>) => ({
   type: 'application/xml; charset=utf-8',
   start: ({ business }: Shop) =>
     [
@@ -62,7 +62,7 @@ const rss = ([available, unavailable]: [string, string]) => ({
     const columns = Object.entries(COLUMNS).flatMap(([name, cellsOf]) =>
       [cellsOf(goods) ?? []].flat().map((value) => element(`g:${name}`, value)),
     )
-    columns.push(element('g:availability', goods.is_available ? available : unavailable))
+    columns.push(element('g:availability', availability[goods.availability]))
     return `<item>${columns.join('')}</item>\n`
   },
   end: '</channel></rss>\n',
@@ -76,13 +76,14 @@ const ALWAYS = ['product_url_template', 'images', 'price'] as const
 
 export const FEEDS = {
   'google.xml': {
-    ...rss(['in_stock', 'out_of_stock']),
+    // Its `backorder` needs a date from which on the thing can be sent.
+    ...rss({ in_stock: 'in_stock', backorder: 'out_of_stock', out_of_stock: 'out_of_stock' }),
     required: ALWAYS,
     recommended: ['brand', 'gtin|mpn'],
   },
   // Of the three Meta needs one: https://developers.facebook.com/docs/commerce-platform/catalog/fields
   'meta.xml': {
-    ...rss(['in stock', 'out of stock']),
+    ...rss({ in_stock: 'in stock', backorder: 'available for order', out_of_stock: 'out of stock' }),
     required: [...ALWAYS, 'brand|gtin|mpn'],
     recommended: ['gtin'],
   },
@@ -124,7 +125,7 @@ function openAiRow(goods: Goods, { business }: Shop): string {
     seller_url: originOf(business),
     image_url: images[0],
     ...(images.length > 1 && { additional_image_urls: images.slice(1, 11) }),
-    availability: goods.is_available ? 'in_stock' : 'out_of_stock',
+    availability: goods.availability,
     price,
     sale_price,
     condition,
@@ -154,8 +155,8 @@ function openAiRow(goods: Goods, { business }: Shop): string {
 }
 
 /** The rows of a product in a feed, with those that are left out because something is missing. */
-export const rowsOf = ({ isOfProducts }: Feed, shop: Shop, { product, variants }: ShownProduct): Goods[] =>
-  goodsOf(shop, isOfProducts ? { product } : { product, variants })
+export const rowsOf = ({ isOfProducts }: Feed, shop: Shop, shown: ShownProduct): Goods[] =>
+  goodsOf(shop, isOfProducts ? { product: shown.product } : shown)
 
 /** A feed is no longer, in UTF-16 units: its function has the memory for it. */
 export const LONGEST_FEED = 40_000_000

@@ -8,7 +8,12 @@ import { NOT_IN_XML } from './xml.ts'
 export interface ShownProduct {
   product: ReturnType<typeof publicProduct>
   variants?: ReturnType<typeof publicVariants> | undefined
+  /** The numbers in the ids of the variants on backorder, with blanks between them; 0 is the product itself. */
+  onBackorder?: string | undefined
 }
+
+/** `backorder`: it can be bought although none is left. */
+export type Availability = 'in_stock' | 'backorder' | 'out_of_stock'
 
 /** A shop as far as its goods need it. */
 export interface Shop {
@@ -35,7 +40,7 @@ export interface Goods extends Attributes {
   link?: string | undefined
   /** The picture of the variant first. */
   images: readonly string[]
-  is_available: boolean
+  availability: Availability
   /** In the unit of the currency, with its code: `64.00 EUR`. Before a reduction, if there is one. */
   price: string
   /** Below `price`. */
@@ -65,8 +70,9 @@ export const LONGEST_TITLE = 150
 const NAME_IN_TITLE = 60
 
 /** The goods of an active product. None if it has options and no enabled variant. */
-export const goodsOf = (shop: Shop, { product, variants }: ShownProduct): Goods[] =>
-  (variants?.variants ?? [ownVariant(product)]).map((variant) => {
+export function goodsOf(shop: Shop, { product, variants, onBackorder = '' }: ShownProduct): Goods[] {
+  const backordered = new Set(onBackorder.split(' '))
+  return (variants?.variants ?? [ownVariant(product)]).map((variant) => {
     const { id, name, currency, brand, condition = 'new' } = product
     const { price, compare_at_price, gtin, mpn, weight_grams, option_values } = variant
     const isReduced = compare_at_price !== null && compare_at_price > price
@@ -79,7 +85,7 @@ export const goodsOf = (shop: Shop, { product, variants }: ShownProduct): Goods[
       page: pageOf(shop, product),
       link: variants ? pageOf(shop, product, variant.id) : pageOf(shop, product),
       images: imagesOf(product, variant.image),
-      is_available: variant.is_available,
+      availability: availabilityOf(variant, backordered.has(variant.id.slice(id.length + 1) || '0')),
       price: moneyText(isReduced ? compare_at_price : price, currency),
       ...(isReduced && { sale_price: moneyText(price, currency) }),
       amount: amountText(price, currency),
@@ -96,6 +102,10 @@ export const goodsOf = (shop: Shop, { product, variants }: ShownProduct): Goods[
       updated_at: product.updated_at,
     }
   })
+}
+
+const availabilityOf = ({ is_available }: { is_available: boolean }, isOnBackorder: boolean): Availability =>
+  is_available ? (isOnBackorder ? 'backorder' : 'in_stock') : 'out_of_stock'
 
 /** A product without options is its only variant. */
 function ownVariant(product: ShownProduct['product']) {

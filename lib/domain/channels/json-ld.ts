@@ -1,6 +1,6 @@
 /** Structured data for a product's page: https://developers.google.com/search/docs/appearance/structured-data/product. */
 import { attributeOf } from './attributes.ts'
-import { type Goods, goodsOf, pageOf, type Shop, type ShownProduct } from './goods.ts'
+import { type Availability, type Goods, goodsOf, pageOf, type Shop, type ShownProduct } from './goods.ts'
 
 const SCHEMA = 'https://schema.org/'
 
@@ -8,6 +8,12 @@ const CONDITIONS: Readonly<Record<string, string>> = {
   new: 'NewCondition',
   refurbished: 'RefurbishedCondition',
   used: 'UsedCondition',
+}
+
+const AVAILABILITIES: Readonly<Record<Availability, string>> = {
+  in_stock: 'InStock',
+  backorder: 'BackOrder',
+  out_of_stock: 'OutOfStock',
 }
 
 /** The options for which schema.org has a property by the same name. */
@@ -77,12 +83,12 @@ function variantOf(goods: Goods): object {
   return variant
 }
 
-const offerOf = ({ link, amount, currency, is_available, condition }: Goods) => ({
+const offerOf = ({ link, amount, currency, availability, condition }: Goods) => ({
   '@type': 'Offer',
   url: link,
   price: amount,
   priceCurrency: currency,
-  availability: `${SCHEMA}${is_available ? 'InStock' : 'OutOfStock'}`,
+  availability: `${SCHEMA}${AVAILABILITIES[availability]}`,
   itemCondition: `${SCHEMA}${CONDITIONS[condition] ?? 'NewCondition'}`,
 })
 

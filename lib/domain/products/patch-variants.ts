@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject, mergePatch } from '../body/json-object.t
 import { validator } from '../body/resource.ts'
 import { breaksOf, distinct, InvalidFields, type RuleBreak } from '../body/rule-breaks.ts'
 import { unknownMembers } from '../body/unknown-members.ts'
-import { BY_ADJUSTMENT } from '../stock/stock.ts'
+import { BY_ADJUSTMENT, backorderOf } from '../stock/stock.ts'
 import { normalLine } from '../text/text.ts'
 import { readOnlyBreaks, settableIn } from './read-only-members.ts'
 import { soundPart } from './sound-variants.ts'
@@ -76,7 +76,7 @@ const NO_PATCH: VariantSetPatch = { variants: [] }
  */
 const changesIn = ({ id: _, ...rest }: JsonObject): JsonObject => rest
 
-function judgeVariant({ id, ...variant }: Variant, patch: JsonObject): Variant {
+function judgeVariant({ id, is_on_backorder, ...variant }: Variant, patch: JsonObject): Variant {
   const { quantity, ...rest } = withStoredNames(patch)
   const merged = mergePatch(variant, rest)
   const breaks: RuleBreak[] = [
@@ -85,7 +85,8 @@ function judgeVariant({ id, ...variant }: Variant, patch: JsonObject): Variant {
     ...breaksOf(() => stockedVariant(variant, merged)),
   ]
   if (breaks.length > 0) throw new InvalidFields(distinct(breaks))
-  return { ...stockedVariant(variant, merged), id }
+  const patched = stockedVariant(variant, merged)
+  return { ...patched, ...backorderOf({ ...patched, is_on_backorder }), id }
 }
 
 /** A patch is merged by the names of options as they are stored. Values that are not an object have been refused. */

@@ -33,8 +33,11 @@ export interface NewWholeProduct {
   set?: NewVariantSet | undefined
 }
 
-/** `options` and `variants` of a body, and all the rest of it. */
-function split({ options, variants, ...product }: JsonObject): { product: JsonObject; set?: JsonObject } {
+/** `options` and `variants` of a body, and all the rest of it that can change something: the stock decides `is_on_backorder`. */
+function split({ options, variants, is_on_backorder: _, ...product }: JsonObject): {
+  product: JsonObject
+  set?: JsonObject
+} {
   if (options === undefined && variants === undefined) return { product }
   return {
     product,

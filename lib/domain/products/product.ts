@@ -121,6 +121,8 @@ export interface Product extends Omit<NewProduct, 'slug' | 'quantity'> {
   variant_count: number
   /** The number of the variant that was made last: no id is used again. In no view. */
   last_variant: number
+  /** As of a variant, of a product without options. */
+  is_on_backorder?: true
   /** Grows by one with every change. */
   version: number
 }

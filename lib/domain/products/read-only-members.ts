@@ -6,20 +6,23 @@ import type { Product } from './product.ts'
 /** The members of a response next to the set: a body may only repeat them. */
 const READ_ONLY = ['id', 'created_at', 'updated_at', 'version'] as const satisfies readonly (keyof Product)[]
 
-/** The members of a body that can change something. A variant that was found by its SKU also has the id of its product. */
+/**
+ * The members of a body that can change something. A variant that was found by its SKU also has the id of its product, and
+ * the stock decides whether it is on backorder, whatever a body says of it.
+ */
 export const settableIn = (body: JsonObject): JsonObject =>
   Object.fromEntries(
     Object.entries(body)
       .filter(([name]) => !READ_ONLY.some((one) => one === name))
       .map(([name, value]) => [
         name,
-        name === 'variants' && Array.isArray(value) ? value.map(withoutProduct) : value,
+        name === 'variants' && Array.isArray(value) ? value.map(settableOf) : value,
       ]),
   )
 
-function withoutProduct(variant: unknown): unknown {
+function settableOf(variant: unknown): unknown {
   if (!isJsonObject(variant)) return variant
-  const { product_id: _, ...rest } = variant
+  const { product_id: _, is_on_backorder: __, ...rest } = variant
   return rest
 }
 

@@ -1,7 +1,7 @@
 import { breaksOf, InvalidFields, type RuleBreak } from '../body/rule-breaks.ts'
 import { keepUnknown } from '../newer-members.ts'
 import { pick } from '../pick.ts'
-import { isSellable } from '../stock/stock.ts'
+import { backorderOf, isSellable, type Stock, withLevel } from '../stock/stock.ts'
 import { OF_VARIANTS, SPARSE_OF_VARIANTS } from './fields.ts'
 import { hasOptions, type Product, WITHOUT_OPTIONS } from './product.ts'
 import type { NewVariant, NewVariantSet, Option, Variant, VariantSet } from './variant.ts'
@@ -38,7 +38,7 @@ export const keptOrNull = (sent: Sent, known: Sent = {}): KeptOrNull =>
 /** The variants of a product without options: the product itself. */
 export const onlyVariant = (product: Product): VariantSet => {
   const own = { id: product.id, option_values: {}, image: null, position: 0, is_enabled: true }
-  const variant = { ...own, ...pick(product, OF_ONLY_VARIANT) }
+  const variant = { ...own, ...pick(product, OF_ONLY_VARIANT), ...backorderOf(product) }
   return { options: [], variants: [variant] }
 }
 
@@ -77,7 +77,7 @@ export function completed(product: Product, { options, variants }: Draft): Whole
     return { ...variant, id }
   })
   const set = { options: inUse(options, variants), variants: all.sort((a, b) => a.position - b.position) }
-  const changed = { ...product, ...decided(set, product), last_variant: last }
+  const changed = { ...asDecided(product, set), last_variant: last }
   return { product: changed, set, ...(origins.size > 0 && { origins }) }
 }
 
@@ -98,8 +98,24 @@ export const withProduct = (whole: WholeProduct, product: Product): WholeProduct
 /** The product with other variants of the same kind: what it says of them follows. */
 export function withVariants(whole: WholeProduct, variants: Variant[]): WholeProduct {
   const set = { ...whole.set, variants }
-  return { ...whole, set, product: { ...whole.product, ...decided(set, whole.product) } }
+  return { ...whole, set, product: asDecided(whole.product, set) }
 }
+
+/** The product with the flags that this stock gives its tracked variants; those that it does not have stay as they are. */
+export const withStockFlags = (whole: WholeProduct, stock: Stock): WholeProduct =>
+  withVariants(
+    whole,
+    whole.set.variants.map((variant) => {
+      const level = variant.track_inventory ? stock.get(variant.id) : undefined
+      return level ? withLevel(variant, level) : variant
+    }),
+  )
+
+/** The product with the fields that its variants decide, and without those that they take away. */
+const asDecided = ({ is_on_backorder: _, ...product }: Product, set: VariantSet): Product => ({
+  ...product,
+  ...decided(set, product),
+})
 
 /**
  * The product with quantities for the variants that are tracked from now on. A stock that is there stays as it is, so that
@@ -173,6 +189,7 @@ function draftVariant(sent: NewVariant, known: Variant | undefined): Omit<DraftV
     ...keptOrNull(sent, known),
     id: known?.id,
     is_available: sentAvailability ?? known?.is_available ?? isAtFirst,
+    ...backorderOf({ is_on_backorder: known?.is_on_backorder, track_inventory, allow_backorder }),
     is_enabled: sent.is_enabled ?? known?.is_enabled ?? true,
     track_inventory,
     allow_backorder,
@@ -188,7 +205,8 @@ function draftVariant(sent: NewVariant, known: Variant | undefined): Omit<DraftV
 export function decided({ options, variants }: Draft, before?: Pick<Product, 'price'>) {
   const [only] = variants
   if (!only) throw new Error('a product has no variant')
-  if (options.length === 0) return { ...pick(only, OF_ONLY_VARIANT), ...WITHOUT_OPTIONS }
+  if (options.length === 0)
+    return { ...pick(only, OF_ONLY_VARIANT), ...backorderOf(only), ...WITHOUT_OPTIONS }
   const enabled = variants.filter(({ is_enabled }) => is_enabled)
   const [cheapest = null] = cheapestFirst(enabled)
   return {

@@ -117,6 +117,8 @@ type Complete<T> = { [Name in keyof T]-?: Exclude<T[Name], undefined> }
 export interface Variant extends Complete<v.InferOutput<typeof patchedVariant>> {
   /** `<product id>-<n>`, never used again; that of the product, if it has no options. */
   id: string
+  /** There only while the variant can be sold although none is left. The stock decides it. */
+  is_on_backorder?: true
 }
 
 /** All variants of a product, in their order, and the options that distinguish them. */

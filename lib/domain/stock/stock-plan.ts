@@ -1,5 +1,5 @@
 import { MAX_QUANTITY } from '../products/product.ts'
-import { isSellable, type Stock, type StockLevel } from './stock.ts'
+import { isOnBackorder, isSellable, type Stock, type StockLevel } from './stock.ts'
 
 /** A change of a quantity, of the variant with this id or with this SKU. `index` is its place in the request. */
 export interface NamedChange {
@@ -37,8 +37,10 @@ export interface StockMove {
   delta: number
   before: StockLevel
   after: number
-  /** True if the variant becomes available, or stops being it. */
+  /** True if `is_available` or `is_on_backorder` of the variant changes. */
   isFlip: boolean
+  /** True if the variant becomes available, or stops being it. */
+  isAvailabilityFlip: boolean
 }
 
 /** The changes of one product that can be made, and the reasons against the others. */
@@ -80,6 +82,8 @@ function moveOf(
   const isLess = after < before.quantity
   if (after < 0 && isLess && !before.allow_backorder) return 'insufficient_stock'
   if (Math.abs(after) > Math.max(MAX_QUANTITY, Math.abs(before.quantity))) return 'out_of_range'
-  const isFlip = isSellable(before) !== isSellable({ ...before, quantity: after })
-  return { index, variantId, delta: after - before.quantity, before, after, isFlip }
+  const level = { ...before, quantity: after }
+  const isAvailabilityFlip = isSellable(before) !== isSellable(level)
+  const isFlip = isAvailabilityFlip || isOnBackorder(before) !== isOnBackorder(level)
+  return { index, variantId, delta: after - before.quantity, before, after, isFlip, isAvailabilityFlip }
 }

@@ -1,4 +1,5 @@
 import type { RuleBreak } from '../body/rule-breaks.ts'
+import type { Variant } from '../products/variant.ts'
 
 /** The quantity of a variant whose inventory is tracked, with the rules for it. */
 export interface StockLevel {
@@ -15,6 +16,24 @@ export type Stock = ReadonlyMap<string, StockLevel>
 /** True if one can be sold. A tracked variant is available exactly then. */
 export const isSellable = ({ quantity, allow_backorder }: Pick<StockLevel, 'quantity' | 'allow_backorder'>) =>
   quantity > 0 || allow_backorder
+
+/** True if one can be sold although none is left. A tracked variant is on backorder exactly then. */
+export const isOnBackorder = ({
+  quantity,
+  allow_backorder,
+}: Pick<StockLevel, 'quantity' | 'allow_backorder'>) => quantity <= 0 && allow_backorder
+
+type WithRules = Pick<Variant, 'is_on_backorder' | 'track_inventory' | 'allow_backorder'>
+
+/** `is_on_backorder` where it is true; nothing if the variant is not tracked any more, or allows no backorders. */
+export const backorderOf = ({ is_on_backorder, track_inventory, allow_backorder }: WithRules) =>
+  is_on_backorder && track_inventory && allow_backorder ? { is_on_backorder } : {}
+
+/** A variant with the flags that its stock gives it. */
+export function withLevel({ is_on_backorder: _, ...variant }: Variant, level: StockLevel): Variant {
+  const sold = { ...variant, is_available: isSellable(level) }
+  return isOnBackorder(level) ? { ...sold, is_on_backorder: true } : sold
+}
 
 /** True for a quantity at or below `low_stock_at`. */
 export const isLow = ({ quantity, low_stock_at }: Pick<StockLevel, 'quantity' | 'low_stock_at'>) =>

@@ -17,6 +17,12 @@ test.each([
   ['the version of an object', { name: 'tea', version: 9 }, { version: 10_000 }],
   ['the status of a product', small, { status: 'archived' }],
   ['the availability of a product', small, { is_available: false }],
+  ['the flag of a product on backorder', small, { is_on_backorder: true }],
+  [
+    'the flag of a variant on backorder',
+    sheet,
+    { variants: [{ price: 1, is_available: true, is_on_backorder: true }] },
+  ],
   ['the availability of a variant', sheet, { variants: [{ price: 1, is_available: false }] }],
 ])('%s is not compared by its length', (_, before, changed) => {
   // A product is measured with the ids of its categories, which its view has too.

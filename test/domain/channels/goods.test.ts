@@ -57,7 +57,9 @@ test('each variant is as available as it says itself, whatever its product says'
         product: { ...product, is_available },
         ...(variants && inTurn && { variants: { ...variants, variants: inTurn } }),
       }
-      const said = inTurn?.map((one) => one.is_available) ?? [is_available]
-      expect(goodsOf(shop, shown).map((one) => one.is_available)).toEqual(said)
+      const said = (inTurn ?? [{ is_available }]).map((one) =>
+        one.is_available ? 'in_stock' : 'out_of_stock',
+      )
+      expect(goodsOf(shop, shown).map((one) => one.availability)).toEqual(said)
     }
 })

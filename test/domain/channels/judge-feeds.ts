@@ -12,7 +12,8 @@ export function judgeRss(count: number): void {
   for (const { shop, products } of catalogues(count)) {
     const all = products.flatMap((shown) => googleRows(shop, shown))
     expect(rowsIn(rendered(FEEDS['google.xml'], shop, products).text)).toEqual(all)
-    const metas = products.flatMap((shown) => googleRows(shop, shown, ['in stock', 'out of stock']))
+    const words = { yes: 'in stock', owed: 'available for order', no: 'out of stock' }
+    const metas = products.flatMap((shown) => googleRows(shop, shown, words))
     const identified = metas.filter((row) => ['brand', 'gtin', 'mpn'].some((column) => cellOf(row, column)))
     expect(rowsIn(rendered(FEEDS['meta.xml'], shop, products).text)).toEqual(identified)
   }
@@ -45,7 +46,7 @@ export function judgeLines(count: number): void {
       .slice(0, -1)
       .map((line) => JSON.parse(line))
     const google = products
-      .flatMap((shown) => googleRows(shop, shown))
+      .flatMap((shown) => googleRows(shop, shown, { yes: 'in_stock', owed: 'backorder', no: 'out_of_stock' }))
       .filter((row) => shop.business.country !== null && cellOf(row, 'brand'))
     expect([rows, lines.length]).toEqual([google.length, google.length])
     for (const [n, line] of lines.entries()) {

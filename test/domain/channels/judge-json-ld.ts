@@ -30,6 +30,8 @@ export function* shownProducts(count: number) {
 const soldIn = (thing: Thing): Thing[] =>
   thing['@type'] === 'ProductGroup' ? (thing.hasVariant ?? []) : [thing]
 
+const AVAILABILITIES = { in_stock: 'InStock', backorder: 'BackOrder', out_of_stock: 'OutOfStock' }
+
 /** Each offer says what the row of the feed says. */
 export function judgeOffers(count: number): void {
   for (const { shop, shown, text } of shownProducts(count)) {
@@ -38,10 +40,10 @@ export function judgeOffers(count: number): void {
     expect(
       sold.map(({ productID, offers }) => [productID, offers?.price, offers?.availability, offers?.url]),
     ).toEqual(
-      rows.map(({ id, price, sale_price = price, is_available, link }) => [
+      rows.map(({ id, price, sale_price = price, availability, link }) => [
         id,
         sale_price.split(' ')[0],
-        `https://schema.org/${is_available ? 'InStock' : 'OutOfStock'}`,
+        `https://schema.org/${AVAILABILITIES[availability]}`,
         link,
       ]),
     )

@@ -15,7 +15,7 @@ const money = (minor: number, currency: string) => {
 export function googleRows(
   shop: Shop,
   shown: ShownProduct,
-  [yes, no] = ['in_stock', 'out_of_stock'],
+  { yes, owed, no } = { yes: 'in_stock', owed: 'out_of_stock', no: 'out_of_stock' },
 ): Cell[][] {
   const { product } = shown
   const things = shown.variants
@@ -60,7 +60,9 @@ export function googleRows(
       )
     say('shipping_weight', thing.weight_grams !== undefined && `${thing.weight_grams} g`)
     say('product_type', pathOf(shop, product.category_id))
-    say('availability', thing.is_available ? yes : no)
+    const numbers = ` ${shown.onBackorder} `
+    const isOwed = numbers.includes(` ${shown.variants ? thing.id.split('-').at(-1) : 0} `)
+    say('availability', thing.is_available ? (isOwed ? owed : yes) : no)
     return [cells]
   })
 }

@@ -95,7 +95,8 @@ function randomProduct(run: Run, n: number, currency: string): ShownProduct {
     price_range: null,
     variant_count: 1,
   }
-  if (!isVaried) return { product }
+  const backordered = (numbers: number[]) => numbers.filter(() => run.below(3) === 0).join(' ')
+  if (!isVaried) return { product, onBackorder: backordered([0]) }
   const variants = Array.from({ length: run.below(5) }, (_, k) => ({
     id: `${id}-${k + 1}`,
     option_values: Object.fromEntries(names.map((name) => [name, run.oneOf(OPTIONS[name])])),
@@ -106,5 +107,6 @@ function randomProduct(run: Run, n: number, currency: string): ShownProduct {
     is_available: run.below(2) === 0,
   }))
   const options = names.map((name) => ({ name, values: OPTIONS[name] }))
-  return { product, variants: { id, options, variants } }
+  const onBackorder = backordered(variants.map((_, k) => k + 1))
+  return { product, variants: { id, options, variants }, onBackorder }
 }

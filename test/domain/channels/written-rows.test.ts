@@ -56,6 +56,13 @@ function aShop(): { shop: Shop; plain: ShownProduct; varied: ShownProduct } {
 }
 
 const { shop, plain, varied } = aShop()
+/** A product whose only variant has the number 12. */
+const numbered = (onBackorder: string, is_available = true): ShownProduct => {
+  const variants = (varied.variants?.variants ?? [])
+    .slice(0, 1)
+    .map((one) => ({ ...one, id: 'p1-12', is_available }))
+  return { product: varied.product, variants: { id: 'p1', options: [], variants }, onBackorder }
+}
 const brand = { '@type': 'Brand', name: 'Zassenhaus' }
 
 test('structured data of a product has all that is known of it', () => {
@@ -107,6 +114,41 @@ test('structured data of variants is a group, of which each has one picture and 
   })
   expect(one).not.toHaveProperty('description')
   expect(other.offers).toMatchObject({ availability: 'https://schema.org/OutOfStock' })
+})
+
+test.each([
+  [
+    'of a product without options',
+    { ...plain, onBackorder: '0' },
+    ['out_of_stock', 'available for order', 'backorder', 'BackOrder'],
+  ],
+  ['of a product whose stock is there', plain, ['in_stock', 'in stock', 'in_stock', 'InStock']],
+  [
+    'of a variant by the number of its id',
+    numbered('2 12'),
+    ['out_of_stock', 'available for order', 'backorder', 'BackOrder'],
+  ],
+  [
+    'of a variant whose number is only similar',
+    numbered('2 1'),
+    ['in_stock', 'in stock', 'in_stock', 'InStock'],
+  ],
+  [
+    'of a variant that is sold out',
+    numbered('12', false),
+    ['out_of_stock', 'out of stock', 'out_of_stock', 'OutOfStock'],
+  ],
+])('the backorder %s is in each channel as it can say it', (_, shown, said) => {
+  const rowOf = (name: 'google.xml' | 'meta.xml' | 'openai.jsonl') =>
+    renderFeed(FEEDS[name], shop, [shown])?.text
+  const cell = (name: 'google.xml' | 'meta.xml') => /availability>(.*?)</.exec(`${rowOf(name)}`)?.[1]
+  const { hasVariant: [thing] = [], offers = thing?.offers } = JSON.parse(jsonLdOf(shop, shown))
+  expect([
+    cell('google.xml'),
+    cell('meta.xml'),
+    JSON.parse(`${rowOf('openai.jsonl')}`).availability,
+    offers.availability.replace('https://schema.org/', ''),
+  ]).toEqual(said)
 })
 
 test('a row has ten further pictures at most, and a line for OpenAI no character that some readers end a line at', () => {

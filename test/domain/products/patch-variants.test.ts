@@ -175,6 +175,21 @@ describe('a patched variant', () => {
     expect(is(patchVariants(shirt(), sent))).toBe(false)
   })
 
+  test('that is on backorder stays it, whatever is sent, until it is not tracked or allows none', () => {
+    const rules = { track_inventory: true, allow_backorder: true }
+    const { product, set } = patched({ id: S, ...rules })
+    const variants = set.variants.map((one) => ({ ...one, is_on_backorder: true as const }))
+    const flag = (patch: JsonObject) =>
+      patchVariants({ product, set: { ...set, variants } }, { variants: [{ id: S, ...patch }] }).set
+        .variants[0]?.is_on_backorder
+    for (const is_on_backorder of [true, false, null]) expect(flag({ is_on_backorder, price: 6 })).toBe(true)
+    expect([flag({ allow_backorder: false }), flag({ track_inventory: false })]).toEqual([
+      undefined,
+      undefined,
+    ])
+    expect(patched({ id: S, is_on_backorder: true })).toEqual(shirt())
+  })
+
   test('has null where null is sent, and keeps what is not', () => {
     const full = pick(EVERY_FIELD, [...SPARSE_OF_VARIANTS, 'low_stock_at', 'cost', 'compare_at_price'])
     const { product, set } = patched({ id: S, ...full })

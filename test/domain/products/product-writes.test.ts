@@ -151,6 +151,16 @@ describe.each(DOORS)('%s', (_, write) => {
     expect(write(whole, body).product.is_available).toBe(expected)
   })
 
+  test.each([true, false, null])('leaves is_on_backorder alone, if it is %s', (is_on_backorder) => {
+    for (const whole of [plain(), shirt()])
+      expect(write(whole, { is_on_backorder })).toEqual(write(whole, {}))
+    const sizes = (more: JsonObject) => ['S', 'M'].map((one) => size(one, more))
+    const variants = sizes({ is_on_backorder })
+    expect(write(shirt(), { variants })).toEqual(write(shirt(), { variants: sizes({}) }))
+    const { input, set } = newWholeProduct({ ...TEA, options, is_on_backorder, variants })
+    for (const one of [input, ...(set?.variants ?? [])]) expect(one).not.toHaveProperty('is_on_backorder')
+  })
+
   test('moves a product into a category that was an additional one', () => {
     const listed = plain({ additional_categories: [{ id: 'green', position: 2 }, { id: 'black' }] })
     const { product } = write(listed, { category_id: 'green' })

@@ -26,6 +26,8 @@ const sent = (more: Partial<NewVariant> = {}): NewVariant => ({
 const drafted = (more: Partial<NewVariant>, known?: Variant) =>
   draftOf({ options: OPTIONS, variants: [sent(more)] }, [known]).variants[0]
 
+const OWED = variant('a', 'S', { track_inventory: true, allow_backorder: true, is_on_backorder: true })
+
 describe('a variant that is sent', () => {
   test('is new: available, enabled, not tracked, without a SKU, where it was sent', () => {
     const { variants, options } = draftOf({
@@ -106,6 +108,15 @@ describe('a variant that is sent', () => {
     ['known, not tracked, as it was', {}, variant('a', 'S', { is_available: false }), false],
   ])('available: %s', (_, body, known, expected) => {
     expect(drafted(body, known)?.is_available).toBe(expected)
+  })
+
+  test.each([
+    ['new: its stock says it later', { track_inventory: true, allow_backorder: true }, undefined, undefined],
+    ['known, as it was', {}, OWED, true],
+    ['known, its tracking ends', { track_inventory: false }, OWED, undefined],
+    ['known, and allows no backorders any more', { allow_backorder: false }, OWED, undefined],
+  ])('on backorder: %s', (_, body, known, expected) => {
+    expect(drafted(body, known)?.is_on_backorder).toBe(expected)
   })
 
   test.each([

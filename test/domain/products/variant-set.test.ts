@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { breaksOf, InvalidFields } from '../../../lib/domain/body/rule-breaks.ts'
 import { pick } from '../../../lib/domain/pick.ts'
 import { OF_VARIANTS, UNSET_OF_VARIANTS } from '../../../lib/domain/products/fields.ts'
+import type { Product } from '../../../lib/domain/products/product.ts'
 import {
   completed,
   type Draft,
@@ -9,8 +10,9 @@ import {
   decidedBy,
   onlyVariant,
   type WholeProduct,
+  withStockFlags,
 } from '../../../lib/domain/products/variant-set.ts'
-import { draft, IMAGE, OPTIONS, PLAIN, plain, sized } from './sizes.ts'
+import { draft, IMAGE, OPTIONS, PLAIN, plain, sized, variant } from './sizes.ts'
 
 const idsOf = ({ set }: WholeProduct) => set.variants.map(({ id }) => id)
 const messages = (judging: () => unknown) =>
@@ -162,6 +164,46 @@ describe('a set of variants', () => {
       'variants/2/option_values/Size invalid: is not a value of this option',
       'variants/1/option_values invalid: is the combination of another variant',
     ])
+  })
+})
+
+describe('the flags of a stock', () => {
+  const RULES = { track_inventory: true, allow_backorder: true }
+  const OWED: Product = { ...PLAIN, is_available: true, is_on_backorder: true }
+  const level = (quantity: number, allow_backorder = true) => ({
+    quantity,
+    allow_backorder,
+    low_stock_at: null,
+    sku: null,
+  })
+
+  test('a product without options is on backorder as its variant is', () => {
+    const whole = { product: PLAIN, set: onlyVariant(PLAIN) }
+    const owed = withStockFlags(whole, new Map([['p', level(0)]]))
+    expect(owed).toStrictEqual({ product: OWED, set: onlyVariant(OWED) })
+    expect(owed.set.variants).toMatchObject([{ is_on_backorder: true }])
+    const { is_on_backorder: _, ...received } = OWED
+    expect(withStockFlags(owed, new Map([['p', level(1)]])).product).toStrictEqual(received)
+  })
+
+  test('a product with options is not, whatever its variants are, and neither was it before', () => {
+    const whole = completed(OWED, draft(sized('S', { id: 'p', ...RULES, is_on_backorder: true }), sized('M')))
+    expect(whole.set.variants.map((one) => one.is_on_backorder)).toEqual([true, undefined])
+    expect(whole.product).not.toHaveProperty('is_on_backorder')
+    const back = completed(whole.product, plain({ id: 'p-5', ...RULES, is_on_backorder: true }))
+    expect(back.product.is_on_backorder).toBe(true)
+  })
+
+  test('those that are not tracked, and those that it does not have, stay as they are', () => {
+    const variants = [
+      variant('p-1', 'S', { ...RULES, is_available: false }),
+      variant('p-2', 'M', { ...RULES, is_on_backorder: true }),
+      variant('p-3', 'L', { is_available: false }),
+    ]
+    const stock = new Map(['p-1', 'p-3'].map((id) => [id, level(0)]))
+    const { set } = withStockFlags({ product: PLAIN, set: { options: OPTIONS, variants } }, stock)
+    const [first, ...others] = variants
+    expect(set.variants).toStrictEqual([{ ...first, is_available: true, is_on_backorder: true }, ...others])
   })
 })
 

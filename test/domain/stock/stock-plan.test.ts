@@ -10,7 +10,7 @@ const level = (quantity: number, allow_backorder = false): StockLevel => ({
 })
 const stockOf = (levels: Record<string, StockLevel>): Stock => new Map(Object.entries(levels))
 
-/** The outcome of one change of a quantity: the quantity after it and whether it flips, or the code against it. */
+/** The outcome of one change of a quantity: the quantity after it and what flips, or the code against it. */
 const outcome = (
   quantity: number,
   allow_backorder: boolean,
@@ -25,39 +25,44 @@ const outcome = (
     expect(faults).toEqual([{ index: 3, variantId: 'a', code: fault.code, quantity }])
     return fault.code
   }
-  const { after, isFlip } = move ?? {}
-  expect(moves).toEqual([{ index: 3, variantId: 'a', before, after, isFlip, delta: (after ?? 0) - quantity }])
-  return { after, isFlip }
+  const { after, isFlip, isAvailabilityFlip } = move ?? {}
+  const delta = (after ?? 0) - quantity
+  expect(moves).toEqual([{ index: 3, variantId: 'a', before, after, isFlip, isAvailabilityFlip, delta }])
+  return { after, isFlip, isAvailabilityFlip }
 }
 
-const to = (after: number, isFlip = false) => ({ after, isFlip })
+const to = (after: number) => ({ after, isFlip: false, isAvailabilityFlip: false })
+const flipTo = (after: number) => ({ after, isFlip: true, isAvailabilityFlip: true })
+const backorderFlipTo = (after: number) => ({ after, isFlip: true, isAvailabilityFlip: false })
 const [STRICT, BACKORDER] = [false, true]
 
 test.each([
   ['a sale', 5, STRICT, { delta: -1 }, to(4)],
   ['goods received', 5, STRICT, { delta: 3 }, to(8)],
-  ['the last piece is sold', 1, STRICT, { delta: -1 }, to(0, true)],
-  ['the first piece arrives', 0, STRICT, { delta: 1 }, to(1, true)],
-  ['the last piece, with backorders', 1, BACKORDER, { delta: -1 }, to(0)],
+  ['the last piece is sold', 1, STRICT, { delta: -1 }, flipTo(0)],
+  ['the first piece arrives', 0, STRICT, { delta: 1 }, flipTo(1)],
+  ['the last piece, with backorders', 1, BACKORDER, { delta: -1 }, backorderFlipTo(0)],
   ['one more than there is', 1, STRICT, { delta: -2 }, 'insufficient_stock'],
   ['one of nothing', 0, STRICT, { delta: -1 }, 'insufficient_stock'],
   ['one of nothing, with backorders', 0, BACKORDER, { delta: -1 }, to(-1)],
+  ['a delivery of all that is owed, with backorders', -2, BACKORDER, { delta: 2 }, to(0)],
+  ['a sale of all but one, with backorders', 5, BACKORDER, { delta: -4 }, to(1)],
   ['a sale below zero after the end of backorders', -2, STRICT, { delta: -1 }, 'insufficient_stock'],
   ['a delivery that leaves it below zero', -5, STRICT, { delta: 2 }, to(-3)],
   ['a delivery up to zero', -2, STRICT, { delta: 2 }, to(0)],
   ['no change of what is below zero', -2, STRICT, { delta: 0 }, to(-2)],
   ['a count', 5, STRICT, { quantity: 9 }, to(9)],
-  ['a count of nothing', 5, STRICT, { quantity: 0 }, to(0, true)],
+  ['a count of nothing', 5, STRICT, { quantity: 0 }, flipTo(0)],
   ['a count that changes nothing', 5, STRICT, { quantity: 5 }, to(5)],
   ['a count of less', 5, STRICT, { quantity: 2 }, to(2)],
   ['neither delta nor quantity', 5, STRICT, {}, to(5)],
   ['expected, and so it is', 5, STRICT, { delta: -1, expected: 5 }, to(4)],
   ['expected another quantity', 5, STRICT, { delta: -1, expected: 6 }, 'stock_differs'],
   ['a count that expected another quantity', 5, STRICT, { quantity: 5, expected: 4 }, 'stock_differs'],
-  ['nothing expected, and so it is', 0, STRICT, { quantity: 4, expected: 0 }, to(4, true)],
+  ['nothing expected, and so it is', 0, STRICT, { quantity: 4, expected: 0 }, flipTo(4)],
   ['nothing expected where something is', 5, STRICT, { quantity: 4, expected: 0 }, 'stock_differs'],
   ['the expectation is judged before the amount', 1, STRICT, { delta: -9, expected: 2 }, 'stock_differs'],
-  ['expected below zero', -1, BACKORDER, { delta: 2, expected: -1 }, to(1)],
+  ['expected below zero', -1, BACKORDER, { delta: 2, expected: -1 }, backorderFlipTo(1)],
 ] as const)('%s', (_, quantity, backorder, change, expected) => {
   expect(outcome(quantity, backorder, change)).toEqual(expected)
 })

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { isLow, isSellable, quantityFaults } from '../../../lib/domain/stock/stock.ts'
+import {
+  backorderOf,
+  isLow,
+  isOnBackorder,
+  isSellable,
+  quantityFaults,
+  withLevel,
+} from '../../../lib/domain/stock/stock.ts'
+import { variant } from '../products/sizes.ts'
 
 test.each([
   [1, false, true],
@@ -10,6 +18,34 @@ test.each([
 ])('of %d pieces, backorders %s, one can be sold: %s', (quantity, allow_backorder, sellable) => {
   expect(isSellable({ quantity, allow_backorder })).toBe(sellable)
 })
+
+test.each([
+  [1, true, false],
+  [0, true, true],
+  [-1, true, true],
+  [0, false, false],
+  [-1, false, false],
+])('of %d pieces, backorders %s, a variant is on backorder: %s', (quantity, allow_backorder, is) => {
+  expect(isOnBackorder({ quantity, allow_backorder })).toBe(is)
+  const before = variant('p-1', 'S', { track_inventory: true, allow_backorder })
+  const level = { quantity, allow_backorder, low_stock_at: null, sku: null }
+  const is_available = is || quantity > 0
+  const after = { ...before, is_available, ...(is && { is_on_backorder: true }) }
+  expect(withLevel(before, level)).toStrictEqual(after)
+  expect(withLevel({ ...before, is_on_backorder: true }, level)).toStrictEqual(after)
+})
+
+test.each([
+  [true, true, { is_on_backorder: true }],
+  [false, true, {}],
+  [true, false, {}],
+])(
+  'of a stored flag, tracked %s and backorders %s, this is left: %o',
+  (track_inventory, allow_backorder, left) => {
+    expect(backorderOf({ is_on_backorder: true, track_inventory, allow_backorder })).toStrictEqual(left)
+    expect(backorderOf({ track_inventory, allow_backorder })).toStrictEqual({})
+  },
+)
 
 test.each([
   [4, 3, false],

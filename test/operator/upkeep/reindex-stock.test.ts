@@ -59,6 +59,42 @@ test('what its stock says is available, in a new version with an event', async (
   expect(await codes()).toEqual([])
 })
 
+test('what is on backorder, where nothing says so yet or something does that is not', async () => {
+  const said = async () => {
+    const { facets, variants } = await storedItem(keys.variantSheetKey(id, shop.shirt))
+    return [facets, variants, await product('plain')]
+  }
+  const due = await said()
+  expect(due).toMatchObject([{ b: '3' }, [{}, {}, { is_on_backorder: true }, {}], { facets: { a: true } }])
+  const [, variants] = due as [unknown, { is_on_backorder?: boolean }[]]
+  const unflagged = variants.map(({ is_on_backorder: _, ...one }) => one)
+  await corruptItem(keys.variantSheetKey(id, shop.shirt), { variants: unflagged, facets: undefined })
+  await corruptItem(stockOf(shop, shop.plain), { b0: true })
+  await corruptItem(keys.productKey(id, shop.plain), { allow_backorder: true, is_on_backorder: true })
+  expect(await codes()).toEqual(['facets_differ', 'stock_differs', 'stock_differs'])
+  expect(await reindexBusiness(id)).toMatchObject({ is_complete: true, unreadable: [] })
+  expect(await codes()).toEqual([])
+  const [facets, mended, plain] = await said()
+  expect([facets, mended]).toEqual(due.slice(0, 2))
+  expect(plain).toMatchObject({ allow_backorder: true, version: 2 })
+  expect(plain).not.toHaveProperty('is_on_backorder')
+})
+
+test('what is not tracked any more is not on backorder, and its flag is gone with the next change', async () => {
+  const sheetKey = keys.variantSheetKey(id, shop.shirt)
+  const flagged = { allow_backorder: true, is_on_backorder: true }
+  await corruptItem(keys.productKey(id, shop.untracked), flagged)
+  const [S, M, L, XL] = (await storedItem(sheetKey)).variants as object[]
+  await corruptItem(sheetKey, { variants: [S, M, L, { ...XL, ...flagged }] })
+  expect(await codes()).toEqual([])
+  await updateProduct(id, shop.untracked, (one) => ({ ...one, name: 'Other' }))
+  expect(await storedItem(keys.productKey(id, shop.untracked))).not.toHaveProperty('is_on_backorder')
+  const changes = [{ variant_id: `${shop.shirt}-1`, quantity: 0 }]
+  await shop.ask('POST', '/admin/inventory/adjust', { reason: 'correction', changes })
+  const { variants } = await storedItem(sheetKey)
+  expect((variants as object[]).map((one) => 'is_on_backorder' in one)).toEqual([false, false, true, false])
+})
+
 test('quantities are neither made up nor deleted, and what has faults stays', async () => {
   await removeItem(stockOf(shop, shop.plain))
   await corruptItem(stockOf(shop, shop.sold), { q0: '1' })

@@ -68,6 +68,8 @@ const TEXTS: Record<keyof ReturnType<typeof adminProduct>, string> = {
   low_stock_at: 'The quantity at or below which the stock is low, or null.',
   ...TRADE_TEXTS,
   version: 'A number that grows by one with every change.',
+  is_on_backorder:
+    'True while a product without options can be sold although none is left: it is tracked, allows backorders, and its quantity is 0 or less. Absent otherwise. The stock decides it, and a write leaves it alone.',
 }
 
 const IMAGE_TEXTS = {
@@ -124,6 +126,7 @@ const shown = described(TEXTS, {
   price_range: nullable(ref('PriceRange')),
   variant_count: { type: 'integer', minimum: 0, maximum: MOST_VARIANTS },
   ...STAMPS,
+  is_on_backorder: { type: 'boolean' },
 })
 
 /** The unit of every price. */
@@ -188,7 +191,7 @@ export const PRODUCT_SCHEMAS: Record<string, JsonSchema> = {
     description: 'A product in a list: all members, or `id` and the members in `fields`.',
     required: ['id'],
   },
-  AdminProduct: closed(shown),
+  AdminProduct: closed(shown, ['is_on_backorder']),
   NewProduct,
   // A patch cannot remove the fields that a replacement keeps.
   ProductPatch: patchOf(NewProduct, [

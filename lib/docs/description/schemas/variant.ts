@@ -42,6 +42,8 @@ const TEXTS: Record<keyof Variant, string> = {
   allow_backorder: 'True if a tracked variant can be sold beyond its quantity.',
   low_stock_at: 'The quantity at or below which the stock is low, or null.',
   gtin: 'The GTIN (EAN, UPC, ISBN-13): 8, 12, 13 or 14 digits with a valid check digit.',
+  is_on_backorder:
+    'True while the variant can be sold although none is left: it is tracked, allows backorders, and its quantity is 0 or less. Absent otherwise. The stock decides it, and a write leaves it alone.',
   mpn: "The manufacturer's part number, in one line.",
   weight_grams: 'The weight with packaging, in grams.',
 }
@@ -77,7 +79,10 @@ const shown = described(TEXTS, {
   id: VARIANT_ID,
   option_values: { type: 'object', additionalProperties: { type: 'string' } },
   image: { anyOf: [ref('Image'), { type: 'null' }] },
+  is_on_backorder: { type: 'boolean' },
 })
+
+const ONLY_IF_TRUE = ['is_on_backorder']
 
 const optionList: JsonSchema = {
   type: 'array',
@@ -109,8 +114,8 @@ export const VARIANT_SCHEMAS: Record<string, JsonSchema> = {
   Option: closed(answered(option)),
   NewOption: input(option, ['name', 'values']),
   Variant: closed(pick(shown, PUBLIC_VARIANT_FIELDS), SPARSE_OF_VARIANTS),
-  AdminVariant: closed(shown),
-  FoundVariant: closed({ ...shown, product_id: ofProduct }),
+  AdminVariant: closed(shown, ONLY_IF_TRUE),
+  FoundVariant: closed({ ...shown, product_id: ofProduct }, ONLY_IF_TRUE),
   FoundVariantList: pageOf(ref('FoundVariant')),
   NewVariant,
   VariantPatch: {

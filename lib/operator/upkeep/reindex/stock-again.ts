@@ -7,8 +7,8 @@ import { commit, type Step } from '../../../data/table/commit.ts'
 import * as keys from '../../../data/table/keys.ts'
 import { eachOf, nameOf, pagesOf, readItems, type StoredItem } from '../../../data/table/patient-reads.ts'
 import { againstNewest, anotherVersion, isStill } from '../../../data/table/versions.ts'
-import { type WholeProduct, withVariants } from '../../../domain/products/variant-set.ts'
-import { isSellable, type Stock, type StockLevel } from '../../../domain/stock/stock.ts'
+import { type WholeProduct, withStockFlags } from '../../../domain/products/variant-set.ts'
+import type { Stock, StockLevel } from '../../../domain/stock/stock.ts'
 import type { Failures } from './failures.ts'
 import { faultsOfStock, judgeStock, storedStock, storedWhole } from './stock.ts'
 
@@ -50,7 +50,8 @@ async function stepsFor(businessId: string, productId: string): Promise<Step[]> 
   const { differing } = judgeStock(before, whole)
   if (differing.length === 0) return []
   const stock = { item: item as StockItem, after: withRules(before, whole) }
-  if (differing.some(({ name }) => name === 'is_available')) return productSteps(businessId, whole, stock)
+  if (differing.some(({ name }) => name === 'is_available' || name === 'is_on_backorder'))
+    return productSteps(businessId, whole, stock)
   const Key = keys.productKey(businessId, productId)
   return [
     { write: { ConditionCheck: { Key, ...isStill(whole.product) } }, refusal: 'version_changed' },
@@ -69,11 +70,7 @@ function withRules(stock: Stock, { set }: WholeProduct): Stock {
 }
 
 function productSteps(businessId: string, whole: WholeProduct, stock: StockChange) {
-  const variants = whole.set.variants.map((variant) => {
-    const level = variant.track_inventory ? stock.after.get(variant.id) : undefined
-    return level ? { ...variant, is_available: isSellable(level) } : variant
-  })
-  const changed = withVariants(whole, variants)
+  const changed = withStockFlags(whole, stock.after)
   const now = new Date()
   const change = {
     before: whole.product,

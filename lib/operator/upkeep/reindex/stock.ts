@@ -5,7 +5,7 @@ import type { StoredItem } from '../../../data/table/patient-reads.ts'
 import { hasOptions } from '../../../domain/products/product.ts'
 import type { Variant } from '../../../domain/products/variant.ts'
 import { onlyVariant, type WholeProduct } from '../../../domain/products/variant-set.ts'
-import { isSellable, type Stock } from '../../../domain/stock/stock.ts'
+import { type Stock, withLevel } from '../../../domain/stock/stock.ts'
 import { renderAgain, storedProduct } from './rendering.ts'
 import { judgeSheet, storedSet } from './variants.ts'
 
@@ -78,13 +78,17 @@ export function judgeStock(stock: Stock, { set }: WholeProduct): StockJudgement 
 
 const RULES = ['allow_backorder', 'low_stock_at', 'sku'] as const
 
-/** The members that differ. `is_available` must follow from the quantity and the variant's own `allow_backorder`. */
+/** The members that differ. The flags must follow from the quantity and the variant's own `allow_backorder`. */
 function differingIn(stock: Stock, variant: Variant): string[] {
   const level = stock.get(variant.id)
   if (!level) return []
-  const { allow_backorder, is_available } = variant
+  const { is_available, is_on_backorder } = withLevel(variant, {
+    ...level,
+    allow_backorder: variant.allow_backorder,
+  })
   return [
     ...RULES.filter((name) => level[name] !== variant[name]),
-    ...(is_available === isSellable({ ...level, allow_backorder }) ? [] : ['is_available']),
+    ...(variant.is_available === is_available ? [] : ['is_available']),
+    ...(variant.is_on_backorder === is_on_backorder ? [] : ['is_on_backorder']),
   ]
 }
