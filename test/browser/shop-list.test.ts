@@ -126,6 +126,7 @@ test('says what is sold out and what was dearer before, and leaves out on demand
   expect(await tile('Cheaper cup').locator('.price').textContent()).toBe(
     'Price now: €9.90 Price before: €12.50',
   )
+  expect(await page.locator('.badge').allTextContents()).toEqual(expect.arrayContaining(['Sale', 'Sold out']))
   expect(await tile('Cheaper cup').locator('s').textContent()).toContain('€12.50')
   expect(await tile('Same cup').locator('.price').textContent()).toBe('Price: €9.90')
   await page.getByLabel('In stock only').check()
@@ -204,6 +205,16 @@ test('a picture covers its placeholder, which stays when the picture does not lo
   expect(await seen.getAttribute('srcset')).toBeNull()
   await page.locator('.tile', { hasText: 'Broken' }).locator('img').waitFor({ state: 'detached' })
   expect(await page.locator('.picture').allTextContents()).toEqual(['B', 'S'])
+})
+
+test('the picture at the top of the shop that does not load leaves the initials of the shop', async () => {
+  const other = await makeBusiness({ name: 'Harbour Tea' })
+  await makeCategory(other, { id: 'tea', image: { url: 'https://pictures.test/broken.png', alt: '' } })
+  const page = await openTab({ mayReport: /ERR_CONNECTION_REFUSED/ })
+  await page.route('**/broken.png', (route) => route.abort('connectionrefused'))
+  await page.goto(shopAddress(other))
+  await page.locator('.cover').getByText('HT').waitFor()
+  expect(await page.locator('.cover img').count()).toBe(0)
 })
 
 test('the picture of the list stays while a larger one fails to load', async () => {

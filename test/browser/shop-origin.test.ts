@@ -124,7 +124,7 @@ test('a path that is neither a list nor a product is said to be none, also to se
   const page = await openTab()
   for (const path of ['/p/', '/p/tea-01/more', '/old/p/tea-01', '/old/blog/']) {
     await page.goto(address(path))
-    await page.getByRole('heading', { name: 'There is no such page' }).waitFor()
+    await page.getByRole('heading', { name: 'Page not found' }).waitFor()
     expect(await page.locator('[name=robots]').getAttribute('content')).toBe('noindex')
     expect(await page.locator('[rel=canonical]').count()).toBe(0)
     await page.getByRole('link', { name: 'Back to the shop' }).click()
