@@ -55,6 +55,11 @@ const ELSEWHERE: Record<string, (figure: number) => unknown> = {
       .map(({ Properties }) => Properties.Timeout)
     expect(new Set(timeouts)).toEqual(new Set([seconds]))
   },
+  'until a hold that has ended gives its pieces back, if nobody needs them sooner': (seconds) => {
+    const rules = resourcesOf(template, 'AWS::Events::Rule').map(({ Properties }) => Properties)
+    expect(rules.map(({ ScheduleExpression }) => ScheduleExpression)).toContain('rate(1 minute)')
+    expect(seconds).toBe(60)
+  },
   'until a webhook is delivered to again after its function has died': (seconds) => {
     const queues = resourcesOf(template, 'AWS::SQS::Queue').map(({ Properties }) => Properties)
     expect(queues.map(({ VisibilityTimeout }) => VisibilityTimeout)).toContain(seconds)

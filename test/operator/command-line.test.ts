@@ -77,9 +77,7 @@ describe('the program', () => {
     expect(await operate('key', 'issue', '--business', id, '--name', 'laptop', '--login')).toEqual({
       code: 1,
       stdout: '',
-      notes: [
-        "error: with --table the API's address is not known: --login needs --stack, or a local stack",
-      ],
+      notes: ["error: with --table the API's address is not known: --login needs --stack, or a local stack"],
     })
     expect((await operate('key', 'list', '--business', id)).stdout).toContain('has no API keys')
   })

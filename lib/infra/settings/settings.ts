@@ -82,7 +82,7 @@ export interface StorefrontSettings {
   media?: boolean
   /**
    * Stops everything that writes, except the operator's commands: requests that change something get 503 `read_only`, and no
-   * delivery, no import and no sweep runs. Reads work. Default false.
+   * delivery, no import and no sweep runs, and no hold of stock ends. Reads work. Default false.
    */
   readOnly?: boolean
   /** Every business has a page of its shop at `/shop/<slug>`, for people, not for search engines. Default true. */

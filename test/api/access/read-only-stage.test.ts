@@ -128,7 +128,8 @@ test('every write is refused and leaves nothing behind, and what waits stays', a
   // Of the functions that nobody waits for, one runs: it reads its queue to the end.
   await send('search', {})
   await expect.poll(() => waiting('search')).toBe('0 and 0')
-  await expect(stack.fire(idOf('WebhooksSweepClock'))).rejects.toThrow('is disabled')
+  for (const clock of ['WebhooksSweepClock', 'DueRunClock'])
+    await expect(stack.fire(idOf(clock))).rejects.toThrow('is disabled')
   expect([await waiting('imports'), await waiting('wake')]).toEqual(['1 and 0', '1 and 0'])
   expect(await items()).toEqual(before)
 

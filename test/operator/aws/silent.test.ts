@@ -39,8 +39,6 @@ test.for<[string, () => Promise<unknown>]>([
   // The packages of a client are loaded in real time, of which nobody knows how long it is.
   while (line === undefined && !signal.aborted)
     await vi.advanceTimersByTimeAsync(1_000).then(() => new Promise(setImmediate))
-  expect(line).toMatch(
-    /^error: AWS returned an error \(TimeoutError: .*\): run the same command again$/,
-  )
+  expect(line).toMatch(/^error: AWS returned an error \(TimeoutError: .*\): run the same command again$/)
   await ended
 })
