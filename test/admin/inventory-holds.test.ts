@@ -33,7 +33,7 @@ const stock = async () =>
   ])
 
 describe('a checkout elsewhere', () => {
-  test('holds, prolongs, commits, and is told the same again', async () => {
+  test('holds, prolongs and commits, and the same commit again has the same response', async () => {
     const id = await makeTea('TEA')
     const held = await put([{ sku: 'TEA', quantity: 2 }])
     expect(held.status).toBe(201)
@@ -72,7 +72,7 @@ describe('a checkout elsewhere', () => {
     })
   })
 
-  test('is told what to refund: a second payment, and a payment for another basket', async () => {
+  test('learns what to refund: a second payment, and a payment for another basket', async () => {
     await makeTea('TEA')
     const { headers } = await put([{ sku: 'TEA', quantity: 2 }])
     const changed = await put([{ sku: 'TEA', quantity: 3 }])
@@ -87,7 +87,7 @@ describe('a checkout elsewhere', () => {
     expect(outcome(await put([{ sku: 'TEA', quantity: 1 }]))).toBe('409 hold_committed')
   })
 
-  test('releases, as often as it likes, and a late payment takes the pieces again or is told that they are gone', async () => {
+  test('releases, as often as it likes, and a late payment takes the pieces again or is refused', async () => {
     await makeTea('TEA')
     await put([{ sku: 'TEA', quantity: 4 }])
     expect([await release(), await release()].map(({ status, text }) => [status, text])).toEqual([
@@ -116,7 +116,7 @@ describe('a checkout elsewhere', () => {
     expect(outcome(await commit('pi_2', 'cart-1', key))).toBe('422 idempotency_key_reused')
   })
 
-  test('sells the last piece once, whoever holds and buys at the same time', async () => {
+  test('sells each piece once to buyers who hold, pay twice and release at the same time', async () => {
     const id = await makeTea('LAST', 10)
     const buyers = await atOnce(20, async (n) => {
       const held = await put([{ variant_id: id, quantity: 1 }], `cart-${n}`)
@@ -185,7 +185,7 @@ describe('bad input changes nothing', () => {
     expect(await stock()).toEqual([['TEA', 5, 0]])
   })
 
-  test('a reference of another form cannot be held, and is none that there is', async () => {
+  test('a reference of another form cannot be held, and is not found', async () => {
     await makeTea('TEA')
     for (const reference of ['a%20b', 'x'.repeat(129), 'k%C3%A4se', 'variants']) {
       const refused = await put([{ sku: 'TEA', quantity: 1 }], reference)
@@ -200,7 +200,7 @@ describe('bad input changes nothing', () => {
     }
   })
 
-  test('too few pieces: each line is told what is left and what this hold has', async () => {
+  test('too few pieces: each error has how many are left, and how many this hold has', async () => {
     const id = await makeTea('TEA')
     await put([{ sku: 'TEA', quantity: 2 }])
     const refused = await put([

@@ -29,6 +29,12 @@ export const WRITES = [
     path: '/admin/inventory/adjust',
     body: { reason: 'received', changes: [{ sku: STOCKED, delta: 1 }] },
   },
+  {
+    method: 'PUT',
+    path: '/admin/inventory/holds/{reference}',
+    body: { items: [{ sku: STOCKED, quantity: 1 }] },
+  },
+  { method: 'POST', path: '/admin/inventory/holds/{reference}/commit', body: { payment: 'pi_1' } },
   { method: 'PATCH', path: '/admin/business', body: { name: 'Our shop' } },
   { method: 'POST', path: '/admin/api-keys', body: { name: 'A key', scopes: ['products:read'] } },
   { method: 'PATCH', path: '/admin/api-keys/{id}', body: { name: 'Another name' } },
@@ -64,7 +70,8 @@ export const WRITES = [
 export async function makeShop() {
   const shop = await makeShelves()
   const product = await create(shop, '/admin/products', { ...TEA, external_id: 'erp-1', sku: SKU })
-  await create(shop, '/admin/products', { ...TEA, sku: STOCKED, track_inventory: true })
+  await create(shop, '/admin/products', { ...TEA, sku: STOCKED, track_inventory: true, quantity: 9 })
+  await shop.ask('PUT', '/admin/inventory/holds/cart-1', { items: [{ sku: STOCKED, quantity: 1 }] })
   const { apiKey } = await makeKey(shop.business)
   const webhook = await makeHook(shop)
   const delivery = (await shop.ask('POST', `/admin/webhooks/${webhook.id}/test`)).body
@@ -81,6 +88,7 @@ export async function makeShop() {
     id: idIn(path),
     external_id: 'erp-1',
     delivery_id: delivery.id,
+    reference: 'cart-1',
   })
   const pathOf = ({ path }: { path: string }) => {
     const variables = Object.entries(variablesOf(path))

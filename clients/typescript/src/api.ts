@@ -537,7 +537,7 @@ export interface paths {
         };
         /**
          * List holds
-         * @description Returns a page of holds in the order of their references, also those that are over, for 30 days.
+         * @description Returns a page of holds in the order of their references. A hold that is over stays in the list for 30 days.
          */
         get: operations["listHolds"];
         put?: never;
@@ -2455,6 +2455,11 @@ export interface components {
          * @enum {string}
          */
         InventoryReason: "sale" | "return" | "received" | "correction" | "damaged" | "transfer" | "other";
+        /**
+         * @description Why quantities changed: a reason of a request, or `held` and `released` by a hold. More values may be added: do not fail on one that you do not know.
+         * @enum {string}
+         */
+        AdjustmentReason: "sale" | "return" | "received" | "correction" | "damaged" | "transfer" | "other" | "held" | "released";
         StockChange: {
             /** @description The variant, by its id; the product's id if it has no options. */
             variant_id?: string;
@@ -2549,11 +2554,7 @@ export interface components {
              * @description The id of the adjustment.
              */
             id: string;
-            /**
-             * @description Why quantities changed; a hold was `held` or `released`. More values may be added: do not fail on one that you do not know.
-             * @enum {string}
-             */
-            reason: "sale" | "return" | "received" | "correction" | "damaged" | "transfer" | "other" | "held" | "released";
+            reason: components["schemas"]["AdjustmentReason"];
             /** @description The reference of the request or the hold, or null. */
             reference: string | null;
             /** @description The changes, in the order of the request. */
@@ -2562,7 +2563,7 @@ export interface components {
             availability_changed: string[];
             /** @description The variants whose stock became low. */
             low: string[];
-            /** @description The variants whose held pieces could not be given back, because they are not tracked any more. Only if there are any. */
+            /** @description The variants whose held pieces could not be given back, because they are no longer tracked. Only if there are any. */
             left?: string[];
         };
         AdjustedStock: {
@@ -2585,7 +2586,7 @@ export interface components {
             quantity: number;
         };
         /**
-         * @description `held`: its pieces are taken, also if it has ended a moment ago. `committed`: they are sold. `released`: they were given back. More values may be added: do not fail on one that you do not know.
+         * @description `held`: its pieces are taken, even if it ended a moment ago. `committed`: they are sold. `released`: they were given back. More values may be added: do not fail on one that you do not know.
          * @enum {string}
          */
         HoldStatus: "held" | "committed" | "released";
@@ -4090,7 +4091,7 @@ export interface components {
         InventoryEvent: {
             /** @description The id of the event; the same on every delivery. */
             id: string;
-            /** @description The kind of change. More values may be added: do not fail on one that you do not know. Known today: `inventory.adjusted`, `inventory.committed`. */
+            /** @description The kind of change. More values may be added: do not fail on one that you do not know. Known today: `inventory.adjusted`. */
             type: string;
             /**
              * Format: date-time
@@ -4108,7 +4109,7 @@ export interface components {
              * @description `X-Request-Id` of the request that made the change; null if no request did.
              */
             request_id: string | null;
-            data: components["schemas"]["InventoryAdjustment"] | components["schemas"]["HoldCommit"];
+            data: components["schemas"]["InventoryAdjustment"];
             /** @description The previous values of the members that changed. */
             previous: {
                 /**
@@ -4116,11 +4117,7 @@ export interface components {
                  * @description The id of the adjustment.
                  */
                 id?: string;
-                /**
-                 * @description Why quantities changed; a hold was `held` or `released`. More values may be added: do not fail on one that you do not know.
-                 * @enum {string}
-                 */
-                reason?: "sale" | "return" | "received" | "correction" | "damaged" | "transfer" | "other" | "held" | "released";
+                reason?: components["schemas"]["AdjustmentReason"];
                 /** @description The reference of the request or the hold, or null. */
                 reference?: string | null;
                 /** @description The changes, in the order of the request. */
@@ -4129,8 +4126,45 @@ export interface components {
                 availability_changed?: string[];
                 /** @description The variants whose stock became low. */
                 low?: string[];
-                /** @description The variants whose held pieces could not be given back, because they are not tracked any more. Only if there are any. */
+                /** @description The variants whose held pieces could not be given back, because they are no longer tracked. Only if there are any. */
                 left?: string[];
+            };
+        };
+        InventoryCommittedEvent: {
+            /** @description The id of the event; the same on every delivery. */
+            id: string;
+            /** @description The kind of change. More values may be added: do not fail on one that you do not know. Known today: `inventory.committed`. */
+            type: string;
+            /**
+             * Format: date-time
+             * @description The time of the change, the same as `updated_at`.
+             */
+            timestamp: string;
+            /**
+             * Format: uuid
+             * @description The business of the event.
+             */
+            business_id: string;
+            actor: components["schemas"]["EventActor"];
+            /**
+             * Format: uuid
+             * @description `X-Request-Id` of the request that made the change; null if no request did.
+             */
+            request_id: string | null;
+            data: components["schemas"]["HoldCommit"];
+            /** @description The previous values of the members that changed. */
+            previous: {
+                /**
+                 * Format: uuid
+                 * @description The id of the commit.
+                 */
+                id?: string;
+                /** @description The reference that you gave it. */
+                reference?: string;
+                /** @description The payment. */
+                payment?: string;
+                /** @description The pieces, one entry for each variant. */
+                items?: components["schemas"]["HeldItem"][];
             };
         };
         WebhookEvent: {
@@ -11496,7 +11530,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["InventoryEvent"] & {
+                "application/json": components["schemas"]["InventoryCommittedEvent"] & {
                     /** @constant */
                     type?: "inventory.committed";
                 };

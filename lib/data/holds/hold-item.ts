@@ -12,8 +12,8 @@ import { STOREFRONT, TTL_ATTRIBUTE } from '../table/schema.ts'
 
 /**
  * A hold as it is stored. While its status is `held` it is in two indexes by its end, each with what it has taken of which
- * variant: the clock finds what has ended, and the business what is held. It has a TTL only from when it is not held: a
- * clock that stands still must not let the table delete taken stock.
+ * variant: the clock finds what has ended, and the business what is held. It has a TTL only from when it is not held: the
+ * table must not delete taken stock while the clock is stopped.
  */
 export interface HoldItem extends keys.Key, Hold {
   type: 'hold'

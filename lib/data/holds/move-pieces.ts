@@ -30,7 +30,7 @@ interface PieceMove {
   reference: string
   reason: 'held' | 'released'
   changes: readonly PlannedChange[]
-  /** What the hold had before it, at its places, and what of that has none any more. */
+  /** The pieces that the hold had before, by the variants that get them back, and the variants that are left out. */
   returns?: Returns
 }
 

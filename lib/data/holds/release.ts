@@ -9,7 +9,7 @@ import { stocksOf } from './named-pieces.ts'
 /** The products that flip together, however large they are: no hold is too large to be released. */
 const PRODUCTS_AT_ONCE = 8
 
-/** What became of a hold that was to be released. `not_over`: it has not ended yet. */
+/** The outcome of a release. `not_over`: the hold has not ended yet. */
 export type Released = 'released' | 'committed' | 'unknown' | 'not_over'
 
 interface ReleaseOptions {
@@ -20,7 +20,7 @@ interface ReleaseOptions {
 }
 
 /**
- * Gives back what a hold has taken, in portions. What was released already stays as it is. Throws `TableUnavailable`.
+ * Gives back what a hold has taken, in portions. A hold that is released already stays as it is. Throws `TableUnavailable`.
  */
 export async function releaseHold(
   businessId: string,

@@ -8,34 +8,57 @@ import { known } from './schemas/members.ts'
 /** `ApiKey` for `api_key`. */
 const pascalCase = (type: string) => type.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase())
 
-/** The name of the component that is an event about a resource. */
-const componentOf = (type: ResourceType) => `${pascalCase(type)}Event`
+type ResourceRecord = (typeof RECORDS)[number]
 
-/** The events about each kind of object; `schemas` are the components of those objects. */
+/** The events about a resource whose `data` is of one kind, and their component. */
+interface EventKind {
+  component: string
+  events: readonly string[]
+  subject: { component: string; example: object }
+}
+
+function kindsOf({ type, events }: ResourceRecord): EventKind[] {
+  const { of = {}, ...subject } = SUBJECTS[type]
+  return [
+    {
+      component: `${pascalCase(type)}Event`,
+      events: Object.keys(events).filter((event) => !Object.hasOwn(of, event)),
+      subject,
+    },
+    ...Object.entries(of).map(([event, other]) => ({
+      component: `${pascalCase(`${type}_${event}`)}Event`,
+      events: [event],
+      subject: other,
+    })),
+  ]
+}
+
+/** The components of events; `schemas` are those of their objects. */
 export const eventSchemas = (schemas: Record<string, JsonSchema>): Record<string, JsonSchema> =>
   Object.fromEntries(
-    RECORDS.map((record) => [
-      componentOf(record.type),
-      eventOf(record, schemas[SUBJECTS[record.type].component]),
-    ]),
+    RECORDS.flatMap((record) =>
+      kindsOf(record).map((kind) => [
+        kind.component,
+        eventOf(record.type, kind, schemas[kind.subject.component]),
+      ]),
+    ),
   )
 
 /**
- * The schema of a resource's events. Their `previous` has no component of its own, and each webhook merges its type
+ * The schema of a kind of events. Their `previous` has no component of its own, and each webhook merges its type
  * into its event: some generators leave out components that no path leads to (oapi-codegen), and would then refer to
  * types that are not there.
  */
 function eventOf(
-  { type, events }: (typeof RECORDS)[number],
+  type: ResourceType,
+  { events, subject }: EventKind,
   { required: _, ...partial }: JsonSchema = {},
 ): JsonSchema {
-  const { component, of = {} } = SUBJECTS[type]
-  const others = Object.values(of).map((subject) => ref(subject.component))
-  const types = Object.keys(events).map((event) => `${type}.${event}`)
+  const types = events.map((event) => `${type}.${event}`)
   return eventSchema(
     {
       type: known(types, 'The kind of change.'),
-      data: others.length > 0 ? { anyOf: [ref(component), ...others] } : ref(component),
+      data: ref(subject.component),
       previous: { ...partial, description: 'The previous values of the members that changed.' },
     },
     MORE_OF[type] ?? {},
@@ -45,15 +68,17 @@ function eventOf(
 /** The recorded events, one entry for each type. */
 export const webhooks = (): Record<string, PathItem> =>
   Object.fromEntries(
-    RECORDS.flatMap(({ type, events }) =>
-      Object.entries(events).map(([event, summary]) => [`${type}.${event}`, webhook(type, event, summary)]),
+    RECORDS.flatMap((record) =>
+      kindsOf(record).flatMap((kind) =>
+        kind.events.map((event) => [`${record.type}.${event}`, webhook(record, kind, event)]),
+      ),
     ),
   )
 
-const webhook = (type: ResourceType, event: string, summary: string): PathItem => ({
+const webhook = ({ type, events }: ResourceRecord, kind: EventKind, event: string): PathItem => ({
   post: {
     operationId: `on${pascalCase(type)}${pascalCase(event)}`,
-    summary,
+    summary: `${events[event]}`,
     description:
       'The event is recorded in the transaction of the change and stored for 30 days. It is delivered to the webhooks that name its type, at least once, signed by Standard Webhooks; it is also in the feed (`GET /admin/events`).',
     tags: ['Events'],
@@ -66,11 +91,11 @@ const webhook = (type: ResourceType, event: string, summary: string): PathItem =
         'application/json': {
           schema: {
             allOf: [
-              ref(componentOf(type)),
+              ref(kind.component),
               { type: 'object', properties: { type: { const: `${type}.${event}` } } },
             ],
           },
-          examples: { event: { value: exampleOf(type, event) } },
+          examples: { event: { value: exampleOf(`${type}.${event}`, kind) } },
         },
       },
     },
@@ -78,11 +103,8 @@ const webhook = (type: ResourceType, event: string, summary: string): PathItem =
   },
 })
 
-function exampleOf(type: ResourceType, event: string) {
-  const { of = {}, ...subject } = SUBJECTS[type]
-  const { example: data } = of[event] ?? subject
-  return eventExample(`${type}.${event}`, {
-    data,
-    previous: /updated|published/.test(event) ? { version: 1 } : {},
+const exampleOf = (type: string, { subject }: EventKind) =>
+  eventExample(type, {
+    data: subject.example,
+    previous: /updated|published/.test(type) ? { version: 1 } : {},
   })
-}

@@ -47,13 +47,13 @@ export function placeOf({ variant_id, sku }: HeldItem, stock: Stock): string | u
   return sku === null ? undefined : [...stock].find(([, level]) => level.sku === sku)?.[0]
 }
 
-/** Pieces that go back, by the variant that gets them, and the variants whose pieces have no place any more. */
+/** Pieces that go back, by the variant that gets them, and the variants whose pieces have no place. */
 export interface Returns {
   back: ReadonlyMap<string, number>
   left: readonly string[]
 }
 
-/** Where taken pieces go back to, by the stock of each product. What would be more than `most` has no place. */
+/** The places to which taken pieces go back, by the stock of each product. Pieces that would make more than `most` have none. */
 export function returnsOf(
   items: readonly HeldItem[],
   stocks: ReadonlyMap<string, Stock>,

@@ -42,7 +42,7 @@ test.each([
     at: 'store, by_created',
   },
   { name: 'a released one that stays for ever', of: 'back', change: { ttl: undefined }, at: 'ttl' },
-])('$name is found, and mended', async ({ of, change, at }) => {
+])('$name is found, and repaired', async ({ of, change, at }) => {
   const before = await stored(of)
   await corruptItem(holdKey(business.id, of), change)
   expect(await findings()).toEqual([['hold_unlisted', `HOLD#${of}`, `${at} should be different`]])
@@ -51,7 +51,7 @@ test.each([
   expect(await stored(of)).toEqual({ ...before, rev: Number(before?.rev) + 1 })
 })
 
-test('an item that is no hold is found, and left alone', async () => {
+test('an item that is not a hold is found, and left alone', async () => {
   await corruptItem(holdKey(business.id, 'held'), { items: 'none' })
   await corruptItem(holdKey(business.id, 'sold'), { status: 'lost' })
   await corruptItem(holdKey(business.id, 'back'), { type: 'other' })

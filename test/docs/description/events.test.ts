@@ -34,6 +34,8 @@ async function changeEverything(shop: Merchant): Promise<void> {
     reason: 'received',
     changes: [{ variant_id, delta: 1 }],
   })
+  await shop.ask('PUT', '/admin/inventory/holds/cart-1', { items: [{ variant_id, quantity: 1 }] })
+  await shop.ask('POST', '/admin/inventory/holds/cart-1/commit', { payment: 'pi_1' })
   const picture = await upload({ baseUrl: inject('baseUrl'), token: shop.token })
   await shop.ask('DELETE', `/admin/media/${picture.id}`)
   await shop.ask('PATCH', '/admin/business', { contact: { phone: '1' } })

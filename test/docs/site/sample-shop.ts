@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { commit } from '../../../lib/data/table/commit.ts'
 import { eventSteps } from '../../../lib/data/table/events.ts'
-import { AN_ADJUSTMENT_REQUEST } from '../../../lib/docs/description/schemas/inventory.ts'
+import { A_HOLD_REQUEST, AN_ADJUSTMENT_REQUEST } from '../../../lib/docs/description/schemas/inventory.ts'
 import { A_SOURCE } from '../../../lib/docs/description/schemas/media.ts'
 import type { Placed } from '../../../lib/docs/site/reference/description.ts'
 import { pathNames } from '../../../lib/docs/site/samples/call.ts'
@@ -73,6 +73,12 @@ async function make(merchant: Merchant, name: string, baseUrl: string): Promise<
       return (await upload({ baseUrl, token: merchant.token })).id
     case '/admin/imports id':
       return create(merchant, '/admin/imports', [product])
+    case '/admin/inventory/holds reference': {
+      for (const { sku } of A_HOLD_REQUEST.items)
+        await create(merchant, '/admin/products', { ...TRACKED, name: sku, sku })
+      await merchant.call('PUT', '/admin/inventory/holds/cart-1', A_HOLD_REQUEST)
+      return 'cart-1'
+    }
     case '/admin/events id':
       // The feed shows it once it is some seconds old.
       return recordEvent(merchant, new Date(Date.now() - 60_000))

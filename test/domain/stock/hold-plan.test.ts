@@ -82,7 +82,7 @@ describe('pieces go back', () => {
     return [Object.fromEntries(returns.back), returns.left]
   }
 
-  test('to their variant while it is tracked, whoever has its SKU', () => {
+  test('to their variant while it is tracked, even if another variant has its SKU', () => {
     const stock = stockOf({ [ONE]: { quantity: 0, sku: 'B' }, [TWO]: { quantity: 0, sku: 'A' } })
     expect(back([item(ONE, 2, { sku: 'A' })], stock)).toEqual([{ [ONE]: 2 }, []])
   })

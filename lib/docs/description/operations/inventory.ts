@@ -66,7 +66,7 @@ export const INVENTORY = {
     operationId: 'listHolds',
     summary: 'List holds',
     description:
-      'Returns a page of holds in the order of their references, also those that are over, for 30 days.',
+      'Returns a page of holds in the order of their references. A hold that is over stays in the list for 30 days.',
     tag: 'Inventory',
     parameters: QUERIES.holds,
     answers: {

@@ -71,6 +71,10 @@ const HOLD_REFERENCE: JsonSchema = { type: 'string', description: 'The reference
 
 export const INVENTORY_SCHEMAS: Record<string, JsonSchema> = {
   InventoryReason: growing(REASONS, 'Why quantities change.'),
+  AdjustmentReason: growing(
+    [...REASONS, 'held', 'released'],
+    'Why quantities changed: a reason of a request, or `held` and `released` by a hold.',
+  ),
   StockChange: input(change, []),
   NewInventoryAdjustment: input(
     {
@@ -94,10 +98,7 @@ export const INVENTORY_SCHEMAS: Record<string, JsonSchema> = {
   InventoryAdjustment: closed(
     {
       id: { ...UUID, description: 'The id of the adjustment.' },
-      reason: growing(
-        [...REASONS, 'held', 'released'],
-        'Why quantities changed; a hold was `held` or `released`.',
-      ),
+      reason: ref('AdjustmentReason'),
       reference: nullable({
         type: 'string',
         description: 'The reference of the request or the hold, or null.',
@@ -117,7 +118,7 @@ export const INVENTORY_SCHEMAS: Record<string, JsonSchema> = {
         type: 'array',
         items: VARIANT_ID,
         description:
-          'The variants whose held pieces could not be given back, because they are not tracked any more. Only if there are any.',
+          'The variants whose held pieces could not be given back, because they are no longer tracked. Only if there are any.',
       },
     },
     ['left'],
@@ -136,7 +137,7 @@ export const INVENTORY_SCHEMAS: Record<string, JsonSchema> = {
 export const HOLD_SCHEMAS: Record<string, JsonSchema> = {
   HoldStatus: growing(
     HOLD_STATUSES,
-    '`held`: its pieces are taken, also if it has ended a moment ago. `committed`: they are sold. `released`: they were given back.',
+    '`held`: its pieces are taken, even if it ended a moment ago. `committed`: they are sold. `released`: they were given back.',
   ),
   HoldLine: input(
     described(

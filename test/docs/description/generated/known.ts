@@ -129,6 +129,7 @@ function known({ business, token }: Shop, ours: Names, theirs: Names): Known {
     namesIn(path, variable) {
       if (variable === 'external_id') return both('external_id')
       if (variable === 'sku') return both('sku')
+      if (variable === 'reference') return { ours: ['cart-1', 'cart-2'], theirs: ['theirs-1'] }
       if (variable === 'delivery_id') return both('delivery')
       if (path.startsWith('/admin/api-keys')) return both('api_key')
       if (variable === 'feed')

@@ -184,6 +184,13 @@ export const REPAIRS: Readonly<Record<Finding['code'], Repair>> = {
       plantItem({ ...keys.stockKey(id, STRANGER), type: 'stock', product_id: STRANGER, q0: 1 }),
   },
   stock_differs: { by: 'reindex', make: corrupt(stockKey, { s0: 'OTHER' }) },
+  hold_unlisted: {
+    by: 'reindex',
+    make: async ({ send, id }) => {
+      await send('PUT', '/admin/inventory/holds/cart-1', { items: [{ sku: 'S1', quantity: 1 }] })
+      await corruptItem(keys.holdKey(id, 'cart-1'), { store: undefined })
+    },
+  },
   category_missing: {
     by: 'API',
     make: async ({ id }) => {
@@ -310,13 +317,6 @@ export const REPAIRS: Readonly<Record<Finding['code'], Repair>> = {
     async repair({ send }) {
       const { data } = await send('GET', '/admin/imports')
       await send('POST', `/admin/imports/${data[0]?.id}/cancel`)
-    },
-  },
-  hold_unlisted: {
-    by: 'reindex',
-    make: async ({ send, id }) => {
-      await send('PUT', '/admin/inventory/holds/cart-1', { items: [{ sku: 'S1', quantity: 1 }] })
-      await corruptItem(keys.holdKey(id, 'cart-1'), { store: undefined })
     },
   },
   import_unlisted: {
