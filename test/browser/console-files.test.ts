@@ -48,7 +48,7 @@ async function savedBy(page: Page, name: string): Promise<[name: string, text: s
 
 test('a file is checked, its refused rows are saved, and it is imported for real', async () => {
   const page = await openFiles()
-  await page.getByText('There was no import in the last 30 days.').waitFor()
+  await page.getByText('No imports in the last 30 days.').waitFor()
   await chooseAndCheck(page, CSV)
   await page.getByRole('cell', { name: '=1+1' }).waitFor()
   const [name, text] = await savedBy(page, 'Save the refused rows')
@@ -103,8 +103,8 @@ test('an export is saved as the API sends it', async () => {
 
 test('a key without the scopes finds neither import nor export, but their names', async () => {
   const page = await openFiles({}, await makeToken(shop, { scopes: ['products:write'] }))
-  await page.getByText('it lacks categories:write').waitFor()
-  await page.getByText('it lacks inventory:read').waitFor()
+  await page.getByText('it needs categories:write').waitFor()
+  await page.getByText('it needs inventory:read').waitFor()
   expect(await page.getByLabel('Choose a file').count()).toBe(0)
   expect(await page.getByRole('button', { name: 'Export' }).count()).toBe(0)
 })

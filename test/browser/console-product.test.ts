@@ -117,7 +117,7 @@ test('files are uploaded, large ones made smaller and upright first; a wrong one
   ])
   await page.getByText('2 of 3 uploaded').waitFor()
   await page.getByText('note<b>.txt: It is not a JPEG').waitFor()
-  expect(await page.getByText('A description is missing').count()).toBe(2)
+  expect(await page.getByText('Add a description for people').count()).toBe(2)
   await save(page, 'Save 1 change')
   expect(await productNow(id)).toMatchObject({
     images: [
@@ -165,7 +165,7 @@ test('Next refused leads to a field that the table does not have', async () => {
   const { id } = await tea()
   const page = await openAt(`#/products/${id}`)
   await fieldOf(page, 'Description').fill('x'.repeat(10_000))
-  await page.getByText('10000 characters: 5000 are possible.').waitFor()
+  await page.getByText('10000 characters: at most 5000.').waitFor()
   await page.getByRole('link', { name: 'All products' }).click()
   const name = cellIn(page, 'Sencha', 0)
   expect(await name.getAttribute('aria-invalid')).toBe('true')

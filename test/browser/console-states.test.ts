@@ -99,13 +99,13 @@ test('a business that is suspended cannot be opened, and it says why', async () 
   expect(await page.getByLabel('API key').inputValue()).toBe('')
 })
 
-test('a key that has sent its requests for now waits, and says so', async () => {
+test('a key whose rate limit is used up waits, and says so', async () => {
   await tea('Sencha')
   const slow = await makeToken(shop, { rate_limit: { per_second: 1, burst: 1 } })
   const page = await openConsole({ mayReport: /status of 429/ })
   await page.getByLabel('API key').fill(slow)
   await page.keyboard.press('Enter')
-  await page.getByText('the key has sent its requests for now').waitFor()
+  await page.getByText('the key’s rate limit is used up').waitFor()
   await page.getByText('Sencha').first().waitFor()
   await page.getByText('in view').and(page.locator(':not(:text("reading"))')).waitFor()
 })

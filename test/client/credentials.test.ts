@@ -37,7 +37,7 @@ test('a saved key is sent to the URL that it was saved for', async () => {
 test('a saved key is sent to no other URL', async () => {
   vi.stubEnv('STOREFRONT_URL', ELSEWHERE)
   await expect(currentCredentials()).rejects.toThrow(
-    `STOREFRONT_URL is set, and the saved key is for ${HERE}; set STOREFRONT_API_KEY, too`,
+    `STOREFRONT_URL is set, but the saved key is for ${HERE}; also set STOREFRONT_API_KEY`,
   )
 })
 

@@ -147,7 +147,7 @@ describe.each(WRITERS)('a file of %s', (_, { write, requireOutputs }) => {
     await link(input, hard)
     await symlink('input', soft)
     await symlink(folder, other)
-    const again = (path: string) => `--report ${path}: this file has another use already`
+    const again = (path: string) => `--report ${path}: this file already has another use`
     for (const path of [input, hard, soft, join(other, 'hard'), relative(process.cwd(), input)]) {
       await expect(requireOutputs({ '--report': path }, [input])).rejects.toThrow(again(path))
       await expect(requireOutputs({ '--redirects': input, '--report': path }, [])).rejects.toThrow(
@@ -227,7 +227,7 @@ describe('the program of merchants', () => {
     onTestFinished(() => stdin.close())
     for (const file of [path, '-']) {
       const { status, stderr } = outcomeOf(['import', file, '--report', path], [stdin.fd, 'pipe', 'pipe'])
-      expect([status, stderr]).toEqual([2, `error: --report ${path}: this file has another use already\n`])
+      expect([status, stderr]).toEqual([2, `error: --report ${path}: this file already has another use\n`])
     }
     expect(await readFile(path, 'utf8')).toBe('name,price')
   })
@@ -242,7 +242,7 @@ describe('the program of merchants', () => {
       ['--report', 'imports', 'follow', 'imp_1', '--report', path],
     ]) {
       const { status, stderr } = outcomeOf(argv, 'pipe', { XDG_CONFIG_HOME })
-      expect([status, stderr]).toEqual([2, `error: ${option} ${path}: this file has another use already\n`])
+      expect([status, stderr]).toEqual([2, `error: ${option} ${path}: this file already has another use\n`])
     }
     expect(await readFile(path, 'utf8')).toBe('the key')
   })

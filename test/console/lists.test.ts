@@ -93,7 +93,7 @@ test('an element moves by one place, and not beyond the ends', () => {
 test('a description is kept as it is written, up to 5,000 characters; a brand can be empty', () => {
   const text = columnOf('description')
   expect(readText('', text, euros)).toEqual({ value: '' })
-  expect(readText('x'.repeat(10_000), text, euros)).toEqual({ fault: '10000 characters: 5000 are possible.' })
+  expect(readText('x'.repeat(10_000), text, euros)).toEqual({ fault: '10000 characters: at most 5000.' })
   const edits = withChanges(new Map(), [{ row: row('a'), column: text, text: ' a\n\n' }], euros)
   expect(edits.get('a description')?.text).toBe(' a\n\n')
   expect(readText('', columnOf('brand'), euros)).toEqual({ value: null })

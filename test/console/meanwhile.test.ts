@@ -125,7 +125,7 @@ test('a new product whose response is lost is not made under another key', async
   await save()
   expect(requests).toBe(sent)
   expect(leftEdits()).toMatchObject({
-    [`${fresh} name`]: ['Oolong', expect.stringContaining('made already')],
+    [`${fresh} name`]: ['Oolong', expect.stringContaining('may exist already')],
   })
 })
 

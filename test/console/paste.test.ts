@@ -40,7 +40,7 @@ test('a first column of SKUs finds them too, and the rest goes to the columns fr
   ])
 })
 
-const NOTHING = 'Nothing is pasted: title the SKUs “sku”, or paste cells without titles.'
+const NOTHING = 'Nothing pasted: title the SKUs “sku”, or paste cells without titles.'
 
 test('unknown and doubled SKUs are named, and change nothing', () => {
   const { changes, said } = pasteOf(readBlock('S-a\t1\nS-x\t2\nS-b\t3\nS-b\t4'), place('price'))
@@ -63,7 +63,7 @@ test('without SKUs a block goes to the selected place, which is said', () => {
     ['c', '1'],
     ['d', '2'],
   ])
-  expect(said).toBe('Pasted by position: 2 × 1 from “c” to “d”. Ctrl-Z takes it back. 1 rows did not fit.')
+  expect(said).toBe('Pasted by position: 2 × 1 from “c” to “d”. Ctrl-Z undoes it. 1 rows did not fit.')
 })
 
 test('where only some texts of the first column are SKUs nothing is pasted: by position prices would be in other rows', () => {

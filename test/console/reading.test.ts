@@ -105,7 +105,7 @@ test('what is not among the rows is found in the whole shop', async () => {
   await openTab(shop)
   const draft = await tea({ name: 'Draft', status: 'draft', sku: 'S-1' })
   await find(findMore)
-  expect(said.value).toBe('All of these are here now: 1 more')
+  expect(said.value).toBe('All of these are loaded: 1 more')
   expect(order.value).toEqual([draft.id])
   const { id } = await tea({ name: 'Gyokuro', sku: 'S-2' })
   arrange({ ...ALL, words: 'S-2' })

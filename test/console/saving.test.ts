@@ -228,7 +228,7 @@ test('a change of stock whose response is lost counts once, also in a tab that w
   await openTab(shop, { storage })
   await takeOffered()
   await save()
-  expect(leftEdits()).toEqual({ [`${id} stock`]: ['+2', 'Perhaps it is counted already: 5 now.'] })
+  expect(leftEdits()).toEqual({ [`${id} stock`]: ['+2', 'It may be counted already: 5 now.'] })
   await openTab(await makeBusiness())
   await openTab(shop, { token, storage })
   await takeOffered()

@@ -80,7 +80,7 @@ test('a saved key is not sent to a URL that it was not saved for', async () => {
   expect(await npxStorehatch(elsewhere, ['whoami'])).toEqual({
     code: 1,
     stdout: '',
-    notes: [`error: STOREFRONT_URL is set, and the saved key is for ${baseUrl}; set STOREFRONT_API_KEY, too`],
+    notes: [`error: STOREFRONT_URL is set, but the saved key is for ${baseUrl}; also set STOREFRONT_API_KEY`],
   })
 })
 

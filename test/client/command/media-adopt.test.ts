@@ -239,7 +239,7 @@ test('a key without the scopes is one line', async () => {
   expect(await adoptAs(env)).toEqual({
     code: 1,
     stdout: '',
-    notes: ['error: the key needs these scopes, too: media:write, categories:write, business:write'],
+    notes: ['error: the key also needs these scopes: media:write, categories:write, business:write'],
   })
   expect(await adoptAs(env, '--dry-run')).toMatchObject({ code: 0 })
   expect(await adopt('--dry-run')).toMatchObject({ code: 0 })
@@ -273,7 +273,7 @@ test.each([
   [
     { status: 404, code: 'route_not_found', detail: 'No.' },
     'GET /admin/media',
-    'error: this deployment does not keep pictures: its operator turns that on with the setting media',
+    'error: this deployment has no pictures: its operator turns them on with the setting media',
   ],
   [
     { status: 422, code: 'limit_reached', detail: 'A business can have at most 10,000 pictures.' },

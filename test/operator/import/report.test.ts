@@ -74,6 +74,6 @@ test('a report that cannot be written is one line, before anything is imported',
 test.each(['--report', '--redirects'])('%s does not overwrite the file itself', async (option) => {
   const path = await makeFile('a.json', [CUP])
   const { code, notes } = await operate('import', path, '--business', (await makeBusiness()).id, option, path)
-  expect([code, notes]).toEqual([1, [`error: ${option} ${path}: this file has another use already`]])
+  expect([code, notes]).toEqual([1, [`error: ${option} ${path}: this file already has another use`]])
   expect(JSON.parse(await readFile(path, 'utf8'))).toEqual([CUP])
 })

@@ -37,7 +37,7 @@ export function openApi({
       const seconds = Math.ceil(ms / 1000)
       onWait(
         isLimited
-          ? `Waiting ${seconds} s: the key has sent its requests for now.`
+          ? `Waiting ${seconds} s: the key’s rate limit is used up.`
           : `Trying again in ${seconds} s.`,
       )
       await wait(ms, signal).finally(() => onWait(''))
@@ -80,7 +80,7 @@ export const isOfKey = (error: unknown): error is StorefrontError =>
 
 /** An error in words, with what to do and the request id. */
 export function wordsOf(error: unknown): string {
-  if (!(error instanceof StorefrontError)) return 'No connection. Nothing that you typed is lost: try again.'
+  if (!(error instanceof StorefrontError)) return 'No connection. Nothing you typed is lost: try again.'
   const { problem, status, requestId } = error
   const id = requestId ? ` Request id: ${requestId}` : ''
   if (problem?.code === 'read_only')

@@ -54,7 +54,7 @@ export function readText(text: string, column: Column, shop: ShopFacts): Reading
       return column.name === 'name' ? { fault: 'A product needs a name.' } : { value: null }
     case 'long':
       return lengthOf(text) > LONGEST_TEXT
-        ? { fault: `${lengthOf(text)} characters: ${LONGEST_TEXT} are possible.` }
+        ? { fault: `${lengthOf(text)} characters: at most ${LONGEST_TEXT}.` }
         : { value: text }
     case 'tags': {
       const tags = [...new Set(tagsIn(text).map((tag) => tag.trim()))]

@@ -41,7 +41,7 @@ export function pasteOf(block: readonly string[][], place: PastePlace): Pasted {
   if (layout) return bySku(layout, place)
   // By position the prices of a list would be in the rows of other products.
   return isList(block, place)
-    ? { changes: [], said: 'Nothing is pasted: title the SKUs “sku”, or paste cells without titles.' }
+    ? { changes: [], said: 'Nothing pasted: title the SKUs “sku”, or paste cells without titles.' }
     : byPlace(block, place)
 }
 
@@ -142,6 +142,6 @@ function byPlace(block: readonly string[][], { rows, columns, nameOf }: PastePla
   const left = block.length - fitting.length
   return {
     changes,
-    said: `Pasted by position: ${where}. Ctrl-Z takes it back.${left > 0 ? ` ${left} rows did not fit.` : ''}`,
+    said: `Pasted by position: ${where}. Ctrl-Z undoes it.${left > 0 ? ` ${left} rows did not fit.` : ''}`,
   }
 }

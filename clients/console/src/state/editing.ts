@@ -60,7 +60,7 @@ export function undoSave(): void {
   batch(() => {
     change(changes)
     lastSaved.value = []
-    said.value = `The values of before are in ${changes.length} cells again: save to put them back.`
+    said.value = `The earlier values are in ${changes.length} cells again: save to keep them.`
   })
 }
 
@@ -69,7 +69,7 @@ export function reprice(some: readonly Row[], percent: number): void {
   const { shop } = openSession()
   const changes = repriced(edits.value, some, { price: columnOf('price'), percent, shop })
   change(changes)
-  said.value = `${changes.length} prices changed by ${percent} %. Ctrl-Z takes it back.`
+  said.value = `${changes.length} prices changed by ${percent} %. Ctrl-Z undoes it.`
 }
 
 /** Begins a product at the top of the table. */

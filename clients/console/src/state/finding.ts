@@ -64,10 +64,10 @@ export async function findMore(): Promise<string> {
   while (rows.value.size < before + MORE) {
     const { value, done } = await pages.next()
     if (isLeft(opened)) return ''
-    if (done) return `All of these are here now: ${rows.value.size - before} more`
+    if (done) return `All of these are loaded: ${rows.value.size - before} more`
     addProducts(value)
   }
-  return `${rows.value.size - before} more are here`
+  return `${rows.value.size - before} more loaded`
 }
 
 function pagesOfQuery(): AsyncGenerator<Product[]> {

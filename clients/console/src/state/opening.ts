@@ -25,14 +25,14 @@ export async function open({ storage, ...options }: Opening): Promise<void> {
   const opening = ++openings
   keyFault.value = ''
   if (!/^[\x21-\x7e]+$/.test(options.token)) {
-    keyFault.value = 'A key is a text such as sfk_…, without blanks.'
+    keyFault.value = 'A key looks like sfk_…, without spaces.'
     return
   }
   try {
     const opened = await sessionOf({ ...options, onWait: wait })
     if (opening !== openings) return
     if (!hasScope(opened.scopes, 'products:read'))
-      keyFault.value = 'This key cannot read products: it lacks the scope products:read.'
+      keyFault.value = 'This key cannot read products: it needs products:read.'
     else await enter(opened, storage)
   } catch (error) {
     if (opening === openings) keyFault.value = wordsOf(error)

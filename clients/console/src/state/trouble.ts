@@ -7,7 +7,7 @@ export function stopFor(error: unknown): void {
     trouble.value = wordsOf(error)
     return
   }
-  keyFault.value = `${wordsOf(error)} Your edits are kept: type a key to go on.`
+  keyFault.value = `${wordsOf(error)} Your edits are kept: enter a key.`
   session.value = undefined
 }
 

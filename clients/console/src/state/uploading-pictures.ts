@@ -53,7 +53,7 @@ export function addImage(rowId: string, image: Image): void {
   const column = columnOf('images')
   const images = imagesIn(shownText(edits.value, row, column, openSession().shop))
   change([{ row, column, text: listText([...images, image]) }])
-  said.value = `Picture ${images.length + 1} is added.`
+  said.value = `Picture ${images.length + 1} added.`
 }
 
 interface Chosen {
@@ -66,7 +66,7 @@ async function uploadOne({ opened, rowId, fitting }: Chosen, file: File): Promis
   try {
     const fit = await fitting(file)
     const image = isLeft(opened) ? undefined : await uploadPicture(opened.api, fit)
-    if (!image || isLeft(opened)) return end(rowId, file, 'The key was changed meanwhile.')
+    if (!image || isLeft(opened)) return end(rowId, file, 'The key has changed.')
     addImage(rowId, image)
     end(rowId, file)
   } catch (error) {

@@ -30,7 +30,7 @@ export const Bars = () => (
   <>
     {trouble.value && <Trouble />}
     {isOffline.value && !trouble.value && (
-      <p class="bar bad">This device is offline. You can go on, and save later.</p>
+      <p class="bar bad">This device is offline. Continue, and save later.</p>
     )}
     {offered.value && <Offer count={offered.value.edits.size} />}
     {isOutdated.value && <Outdated />}

@@ -27,7 +27,7 @@ export function KeyField() {
             aria-invalid={keyFault.value !== ''}
           />
         </label>
-        <p class="note">It stays in this tab, and is asked for again after a reload.</p>
+        <p class="note">It stays in this tab: enter it again after a reload.</p>
         <p id="key-fault" class="fault" role="alert">
           {keyFault.value}
         </p>

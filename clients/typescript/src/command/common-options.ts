@@ -8,7 +8,7 @@ export interface CommonOptions {
 /** Adds the options that every command takes, behind its own, and its examples. */
 export const withCommonOptions = (command: Command, examples: readonly string[], notes = ''): Command =>
   command
-    .option('--json', 'print JSON on stdout, an object on each line')
+    .option('--json', 'print JSON on stdout, one object per line')
     .addHelpText(
       'after',
       `${notes === '' ? '' : `\n${notes}\n`}\nExamples:\n${examples.map((line) => `  ${line}`).join('\n')}`,

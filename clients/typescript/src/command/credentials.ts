@@ -54,7 +54,7 @@ export async function currentCredentials(): Promise<Credentials> {
   // A saved key must not be sent to a host that it was not saved for.
   if (!STOREFRONT_API_KEY && url !== saved?.url)
     throw new Failure(
-      `STOREFRONT_URL is set, and the saved key is for ${saved?.url}; set STOREFRONT_API_KEY, too`,
+      `STOREFRONT_URL is set, but the saved key is for ${saved?.url}; also set STOREFRONT_API_KEY`,
     )
   return { url, apiKey: readToken(apiKey) }
 }

@@ -7,7 +7,7 @@ const MS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
 const isUnit = (unit: string): unit is keyof typeof MS => unit in MS
 
 /** The help of `--since`. */
-export const SINCE = 'an event id, a time such as 2026-11-20T10:00:00Z, or so long ago: 30s, 10m, 2h, 1d'
+export const SINCE = 'an event id, a time such as 2026-11-20T10:00:00Z, or an age: 30s, 10m, 2h, 1d'
 
 /**
  * The event behind which a reader begins: the newest one without `since`. Undefined at the beginning of the feed. Throws a

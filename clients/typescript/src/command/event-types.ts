@@ -13,7 +13,7 @@ export function eventTypes(text: string | undefined): EventTypeFilter[] {
   const wrong = types.find((type) => !isType(type))
   if (wrong !== undefined)
     throw usageFailure(
-      `--types ${wrong}: it must be types such as product.updated or product.*, with commas between them`,
+      `--types ${wrong}: it must be types such as product.updated or product.*, separated by commas`,
     )
   return types.filter(isType)
 }

@@ -9,14 +9,14 @@ import { shown } from './shown.ts'
 import { wholeNumber } from './whole-number.ts'
 import { COMMAND } from './words.ts'
 
-const NOTES = `An event appears 15 seconds after its change, so that none is missed. It ends with Ctrl-C, and waits through everything that
-passes: lost connections, 429 and 5xx. A line has time, type, object, and the key that made the change.`
+const NOTES = `An event appears 15 seconds after its change, so that none is missed. Ctrl-C ends it. It waits out
+lost connections, 429 and 5xx. A line has time, type, object, and the key that made the change.`
 
 /** `events follow`. `finish` gets the exit code. */
 export function addEventsCommands(program: Command, finish: (exitCode: number) => void): void {
-  const events = program.command('events').description('look at the changes of your shop')
+  const events = program.command('events').description('show the changes of your shop')
   const command = withFollowingOptions(
-    events.command('follow').description('print every change as it happens, one on each line'),
+    events.command('follow').description('print every change as it happens, one per line'),
   )
   const examples = [
     `${COMMAND} events follow`,
@@ -37,7 +37,7 @@ export const withFollowingOptions = (command: Command): Command =>
     .option('--since <position>', `begin there instead of now: ${SINCE}`)
     .option(
       '--types <types>',
-      "only events of these types, with commas between them: 'product.*,category.deleted'",
+      "only events of these types, separated by commas: 'product.*,category.deleted'",
     )
     .option(
       '--interval <seconds>',

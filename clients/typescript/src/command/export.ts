@@ -18,8 +18,8 @@ interface ExportOptions extends CommonOptions {
   category?: string
 }
 
-const NOTES = `jsonl has everything that can be set, a product on each line, and can be imported again; csv is for spreadsheets, shopify for the
-import of Shopify. A file appears when it is complete. Products that are changed while the file is made are in it as they were
+const NOTES = `jsonl has everything that can be set, one product per line, and can be imported again; csv is for spreadsheets, shopify for the
+import of Shopify. A file appears when it is complete. Products changed during the export are in it as they were
 before or after.`
 
 /** `export`. `finish` gets the exit code. */
@@ -34,13 +34,13 @@ export function addExportCommand(program: Command, finish: (exitCode: number) =>
         .default('jsonl'),
     )
     .addOption(
-      new Option('--status <status>', 'only products of this status').choices([
+      new Option('--status <status>', 'only products in this status').choices([
         'draft',
         'active',
         'archived',
       ]),
     )
-    .option('--category <id>', 'only products of this category')
+    .option('--category <id>', 'only products in this category')
   const examples = [
     `${COMMAND} export products.jsonl`,
     `${COMMAND} export products.csv --format csv --status active`,

@@ -13,7 +13,7 @@ type FeedName = FeedReport['feed']
 const FEEDS: readonly FeedName[] = ['google.xml', 'meta.xml', 'openai.jsonl', 'sitemap.xml']
 
 const NOTES = `Prints the URL of each product feed, how many rows it has, how many it leaves out, and which fields are missing in those. Of
-fields with | between them one is enough. --json names the first 100 rows that are left out of each feed.`
+fields with | between them, one is enough. --json names the first 100 rows left out of each feed.`
 
 /** `feeds`. `finish` gets the exit code. */
 export function addFeedsCommand(program: Command, finish: (exitCode: number) => void): void {

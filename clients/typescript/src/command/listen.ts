@@ -20,18 +20,18 @@ interface ListenOptions extends CommonOptions, FollowingOptions {
 /** The waits before the second and the third try. */
 const WAITS_MS = [1_000, 5_000]
 
-const NOTES = `Follows the changes and POSTs each to your receiver, signed as webhooks are, so that a receiver on your machine can be tried
+const NOTES = `Follows the changes and POSTs each to your receiver, signed like webhooks, so that you can try a receiver on your machine
 without a public address. It needs a key with events:read; no webhook is created.
 
-An event arrives 15 seconds after its change. Every status but 2xx is a failed try; an event is tried up to 3 times, the waits
-are 1 s and 5 s, and the next event waits for it. Deployed webhooks are tried 10 times over two days, and wait for nobody.`
+An event arrives 15 seconds after its change. Every status except 2xx is a failed try; an event is tried up to 3 times, the waits
+are 1 s and 5 s, and the next event waits for it. Deployed webhooks get 10 tries over two days, and delay no other event.`
 
 /** `listen`. `finish` gets the exit code. */
 export function addListenCommand(program: Command, finish: (exitCode: number) => void): void {
   const command = withFollowingOptions(
     program
       .command('listen')
-      .description('send every change to a URL on your machine, signed as webhooks are')
+      .description('send every change to a URL on your machine, signed like webhooks')
       .option('--forward-to <url>', 'the URL of your receiver')
       .option('--secret <secret>', 'sign with this secret, whsec_…, instead of a new one'),
   )

@@ -49,7 +49,7 @@ export async function requireOutputs(
       await requireWritable(placeOf(path))
       return take(identityOf(path))
     })
-    if (!isFree) throw usageFailure(`${option} ${path}: this file has another use already`)
+    if (!isFree) throw usageFailure(`${option} ${path}: this file already has another use`)
   }
 }
 

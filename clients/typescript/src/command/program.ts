@@ -15,7 +15,7 @@ import { addMediaCommands } from './media/media-command.ts'
 import { addWhoamiCommand } from './whoami.ts'
 import { COMMAND } from './words.ts'
 
-const INTRODUCTION = `Manage your shop from the terminal with an API key. Each operation of the API is a command; imports, exports, events and feeds have commands of their own.
+const INTRODUCTION = `Manage your shop from the terminal with an API key. Each operation of the API is a command; imports, exports, events and feeds have their own commands.
 
 Install the package of your deployment first: npm install ./storehatch-<version>.tgz. In that folder ${COMMAND} runs it.`
 

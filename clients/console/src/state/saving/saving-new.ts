@@ -34,7 +34,7 @@ export async function saveNew(next: RowWork): Promise<void> {
   }
 }
 
-const PERHAPS_MADE = 'Perhaps it is made already: look for it, or save again.'
+const PERHAPS_MADE = 'It may exist already: look for it, or save again.'
 
 /** Puts a product that was made in the place of its row. */
 function putMade(work: RowWork, made: Row): void {

@@ -32,7 +32,7 @@ export async function saveProducts(works: readonly RowWork[], tries = 1): Promis
   }
   if (again.length === 0) return
   if (tries < TRIES) await saveProducts(again, tries + 1)
-  else for (const work of again) refuse(work, { detail: 'Others change it all the time: save again.' })
+  else for (const work of again) refuse(work, { detail: 'Others keep changing it: save again.' })
 }
 
 async function sendRows(part: readonly RowWork[]): Promise<BulkResult[]> {

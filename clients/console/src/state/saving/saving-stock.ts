@@ -29,7 +29,7 @@ export async function settleStock(): Promise<boolean> {
   unsettled.value = undefined
   const changes = value.works.filter(({ change }) => 'delta' in change)
   for (const work of changes)
-    mark(work, `Perhaps it is counted already: ${rows.value.get(work.id)?.values.stock} now.`)
+    mark(work, `It may be counted already: ${rows.value.get(work.id)?.values.stock} now.`)
   return changes.length === 0
 }
 

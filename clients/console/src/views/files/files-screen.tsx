@@ -35,7 +35,7 @@ export function FilesScreen() {
 
 const Lacks = ({ what, scopes }: { what: string; scopes: readonly string[] }) => (
   <p class="note">
-    This key cannot {what}: it lacks {scopes.join(' and ')}.
+    This key cannot {what}: it needs {scopes.join(' and ')}.
   </p>
 )
 

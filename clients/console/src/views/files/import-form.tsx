@@ -15,7 +15,7 @@ export const ImportForm = () => (
       <bdi>{upload.value?.name}</bdi>
       <input type="file" disabled={isTaken.value} onChange={takeFile} />
     </label>
-    <p class="note">CSV, JSON, or an export of Shopify or WooCommerce. It is only checked at first.</p>
+    <p class="note">CSV, JSON, or an export of Shopify or WooCommerce. First it is only checked.</p>
     <Options />
     <p class="fault" role="alert">
       {uploadFault.value}
@@ -73,7 +73,7 @@ function Options() {
           value={stock}
           options={[
             ['', 'Only where none is counted yet'],
-            ['set', `Set every stock${canSet ? '' : ' (the key lacks inventory:write)'}`, !canSet],
+            ['set', `Set every stock${canSet ? '' : ' (the key needs inventory:write)'}`, !canSet],
             ['ignore', 'Ignore the quantities'],
           ]}
           onChoose={(value) => choose({ stock: value })}
@@ -96,7 +96,7 @@ function Options() {
           />
         </label>
       </fieldset>
-      <p class="fault">{stock === 'set' && 'This puts back what was sold after the file was made.'}</p>
+      <p class="fault">{stock === 'set' && 'This undoes sales after the file was made.'}</p>
     </details>
   )
 }

@@ -14,7 +14,7 @@ export const PastImports = () => (
 
 const List = ({ of }: { of: readonly ImportJob[] }) =>
   of.length === 0 ? (
-    <p class="note">There was no import in the last 30 days.</p>
+    <p class="note">No imports in the last 30 days.</p>
   ) : (
     <ul class="past">
       {of.map((one) => (

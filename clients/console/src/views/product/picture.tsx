@@ -27,7 +27,7 @@ export function Picture({ image, n, count, canWrite, onMove, onRemove, onDescrib
           aria-describedby={`missing-${place}`}
         />
         <p class="note" id={`missing-${place}`}>
-          {image.alt === '' && 'A description is missing: it is for people who do not see the picture.'}
+          {image.alt === '' && 'Add a description for people who cannot see the picture.'}
         </p>
       </div>
       {canWrite && (

@@ -35,7 +35,7 @@ export function Pictures({ row }: { row: Row }) {
           />
         ))}
       </ul>
-      {images.length === 0 && <p class="note">There is no picture.</p>}
+      {images.length === 0 && <p class="note">No picture yet.</p>}
       {canWrite && <AddPictures row={row} />}
     </FieldBox>
   )

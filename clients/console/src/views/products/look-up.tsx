@@ -9,9 +9,7 @@ export function LookUp() {
   if (!isPartial.value && !(isEmpty && words)) return null
   return (
     <div class="bar">
-      <p>
-        {isEmpty ? 'Nothing here is like this.' : 'The newest 5,000 products are here. In the whole shop:'}
-      </p>
+      <p>{isEmpty ? 'Nothing here matches.' : 'The newest 5,000 products are here. In the whole shop:'}</p>
       {words && (
         <Search by={findExactly}>
           Look for “<bdi>{words}</bdi>” as a SKU or an external id

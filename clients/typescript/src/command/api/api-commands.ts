@@ -100,11 +100,11 @@ interface Options {
 }
 
 const MOST = 100_000
-const FIELDS = 'the columns of the table, or the members in JSON, with commas between them: id,actor.key_name'
+const FIELDS = 'the columns of the table, or the members in JSON, separated by commas: id,actor.key_name'
 const HEADERS: Readonly<Record<string, string>> = {
-  'If-Match': 'only if this ETag is still that of the object',
+  'If-Match': 'only if the object still has this ETag',
   'If-None-Match': "with '*' only if the object does not exist",
-  'Idempotency-Key': 'the key of an earlier try, so that it is not done twice',
+  'Idempotency-Key': 'the key of an earlier try, so that it is done only once',
 }
 
 function addOptions(
@@ -117,9 +117,7 @@ function addOptions(
   if (isList) add(new Option('--fields <names>', FIELDS).argParser(collect))
   for (const field of query) add(queryOption(field))
   if (isList && limit !== undefined) {
-    add(
-      new Option('--limit <count>', 'the most items that are shown').argParser(wholeNumber(MOST)).default(50),
-    )
+    add(new Option('--limit <count>', 'the most items to show').argParser(wholeNumber(MOST)).default(50))
     add(new Option('--all', 'all of them').conflicts('limit'))
   }
   if (body.length > 0)

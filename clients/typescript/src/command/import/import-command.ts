@@ -38,9 +38,9 @@ export function addImportCommand(program: Command, finish: (exitCode: number) =>
       ).choices(['new', 'set', 'ignore']),
     )
     .option('--source <name>', 'begin every external_id with this name and a colon')
-    .option('--category <name>', 'the category of new products whose row has none')
+    .option('--category <name>', 'the category of new products without one')
     .addOption(
-      new Option('--status <status>', 'the status of new products whose row has none').choices([
+      new Option('--status <status>', 'the status of new products without one').choices([
         'draft',
         'active',
         'archived',
@@ -65,7 +65,7 @@ export function addImportCommand(program: Command, finish: (exitCode: number) =>
     .addOption(
       new Option(
         '--duplicate-skus <action>',
-        'refuse a row whose SKU an earlier row has, or leave the SKU out',
+        'refuse a row with the SKU of an earlier row, or leave out the SKU',
       ).choices(['refuse', 'drop']),
     )
     .addOption(
@@ -74,8 +74,8 @@ export function addImportCommand(program: Command, finish: (exitCode: number) =>
         'refuse rows without a price, or import new products as drafts and keep the stored prices',
       ).choices(['refuse', 'draft']),
     )
-    .option('--report <file>', 'write all rows that were refused or left out to this file, as JSON Lines')
-    .option('--no-wait', 'send the file, print the import, and do not wait for its end')
+    .option('--report <file>', 'write all refused and left-out rows to this file, as JSON Lines')
+    .option('--no-wait', 'send the file, print the import, and do not wait for it')
   const examples = [
     `${COMMAND} import products.csv --prices decimal --dry-run`,
     `${COMMAND} import products_export.csv --report refused.jsonl`,

@@ -42,7 +42,7 @@ export function endingLine({ status, reason, detail, parameters }: ImportJob): s
   if (status === 'cancelled')
     return `the import was cancelled; run the same command again to continue${parameters.stock === 'set' ? ': --stock set then brings back what was sold since' : ''}`
   if (status !== 'failed') return undefined
-  return `error: the import failed: ${oneLine(asOptions(detail ?? 'no reason is known'))}${reason === null ? '' : ` (${reason})`}`
+  return `error: the import failed: ${oneLine(asOptions(detail ?? 'unknown reason'))}${reason === null ? '' : ` (${reason})`}`
 }
 
 /** True if something in the shop can be new. */

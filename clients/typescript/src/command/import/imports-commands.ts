@@ -16,15 +16,15 @@ const ENDS = 'ends within 5 s, or within 6 minutes if its function crashed'
 
 /** `imports list`, `imports follow` and `imports cancel`. `finish` gets the exit code. */
 export function addImportsCommands(program: Command, finish: (exitCode: number) => void): void {
-  const imports = program.command('imports').description('look at imports, follow one, or cancel it')
-  const list = imports.command('list').description('list the imports of the last 30 days, the newest first')
+  const imports = program.command('imports').description('list, follow or cancel imports')
+  const list = imports.command('list').description('list the imports of the last 30 days, newest first')
   withCommonOptions(list, [`${COMMAND} imports list`]).action(listImports)
   const follow = imports
     .command('follow')
-    .description('wait for the end of an import, and print its report')
+    .description('wait until an import ends, and print its report')
     .argument('<id>', 'the id of the import')
-    .option('--report <file>', 'write all rows that were refused or left out to this file, as JSON Lines')
-  const notes = 'Ctrl-C ends the command alone: the import continues.'
+    .option('--report <file>', 'write all refused and left-out rows to this file, as JSON Lines')
+  const notes = 'Ctrl-C ends only the command: the import continues.'
   withCommonOptions(follow, [`${COMMAND} imports follow ${AN_ID}`], notes).action(
     async (id: string, options: CommonOptions & { report?: string }) => {
       await requireOutputs({ '--report': options.report }, savedPaths())
@@ -35,7 +35,7 @@ export function addImportsCommands(program: Command, finish: (exitCode: number) 
   )
   const cancel = imports
     .command('cancel')
-    .description('cancel an import; the products that it has written stay')
+    .description('cancel an import; the products that it wrote stay')
     .argument('<id>', 'the id of the import')
   withCommonOptions(cancel, [`${COMMAND} imports cancel ${AN_ID}`]).action(
     async (id: string, { json }: CommonOptions) => {

@@ -80,9 +80,7 @@ async function adoptAll(
 async function requireMedia(client: Storefront): Promise<void> {
   const { error } = await client.GET('/admin/media', { params: { query: { limit: 1 } } })
   if (isProblem(error) && error.code === 'route_not_found')
-    throw new Failure(
-      'this deployment does not keep pictures: its operator turns that on with the setting media',
-    )
+    throw new Failure('this deployment has no pictures: its operator turns them on with the setting media')
 }
 
 const SUBJECTS = ['media', 'products', 'categories', 'business'] as const
@@ -94,7 +92,7 @@ async function requireScopes(client: Storefront, right: 'read' | 'write'): Promi
     const enough: Scope[] = [`${subject}:${right}`, `${subject}:write`]
     return !enough.some((scope) => scopes.includes(scope))
   }).map((subject) => `${subject}:${right}`)
-  if (missing.length > 0) throw new Failure(`the key needs these scopes, too: ${missing.join(', ')}`)
+  if (missing.length > 0) throw new Failure(`the key also needs these scopes: ${missing.join(', ')}`)
 }
 
 /** True for the address of a picture that this deployment does not keep, on one host or on any. */

@@ -8,12 +8,12 @@ import { COMMAND } from '../words.ts'
 import { type AdoptOptions, adopt, readHost } from './adopt.ts'
 import { uploadPicture } from './upload.ts'
 
-const NOTES = `Products of every status, their variants, categories and the logo often show pictures that another shop still hosts, and lose
-them with it. The deployment reads each of these pictures and keeps it, and the objects get the new addresses; everything else
-of them stays as it is. Pictures that are already in the deployment are left alone, so the command can be run again at any time.
+const NOTES = `Products in any status, their variants, categories and the logo often show pictures that another shop still hosts, and lose
+them with it. The deployment copies each of these pictures, and the objects get the new addresses; nothing else
+changes. Pictures already in the deployment are left alone, so you can run the command again at any time.
 Ctrl-C ends it; run it again to continue.
 
-Run it after the last import: a file has the old addresses, and brings them back.
+Run it after the last import: a file would bring back the old addresses.
 
 The key needs media:write, products:write, categories:write and business:write; for --dry-run the same with :read. Exit code: 0
 if every picture is in the deployment, 3 if some could not be read, 1 if the command failed, 130 after Ctrl-C.`
