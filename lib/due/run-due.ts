@@ -32,7 +32,7 @@ interface DueRun {
 interface DueEffects {
   /** Milliseconds since the epoch. */
   now(): number
-  /** Reads an item and ends it if it is still due; true if it did. */
+  /** Reads an item and ends it if it is still due; true if it has ended, also by another run. */
   end(businessId: string, key: Key, now: number): Promise<boolean>
 }
 
