@@ -28,7 +28,7 @@ import { openImportCategories } from './write/import-categories.ts'
 import { type Known, type KnownRow, knownRows } from './write/known-products.ts'
 
 export interface ImportOptions {
-  /** The status of new products whose row has none. */
+  /** The status of new products without one. */
   status: NewProduct['status']
   stock?: StockUse
   /** Looks everything up and writes nothing. */

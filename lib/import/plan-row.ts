@@ -20,7 +20,7 @@ export interface PlanRules {
   allowUnkeyed?: boolean | undefined
   /** The prefix of every external id. */
   source?: string | undefined
-  /** The name of the category of new products whose row has none. */
+  /** The name of the category of new products without one. */
   category?: string | undefined
   /** True of an export of another shop system. */
   isOfOtherSystem?: boolean | undefined

@@ -72,6 +72,11 @@ export const TRANSLATED_PHRASES: readonly WrongPhrase[] = [
   phrase('\\b(an)?other \\w+ than\\b', '… other than, a different … from'),
   phrase('\\bmakes? ((a|an|the) )?(\\S+ )?of (it|them)\\b|, made of\\b', 'turns it into, made from'),
   phrase('\\bof (yours|theirs)\\b', 'your, their'),
+  phrase('\\bon each line\\b', 'one per line'),
+  phrase('\\bwhose (row|cell) has none\\b', 'without one'),
+  phrase('\\b(of|for) some time\\b', 'in a period, for a while'),
+  phrase('\\bmeets? an error\\b', 'hits an error'),
+  phrase('\\be-mails?\\b', 'email'),
 ]
 
 /** A clause that begins with one of these is a question, or has a noun missing: "What shoppers see" is "The name". */

@@ -33,7 +33,7 @@ import { requireFreeSkus, SKU_PORTIONS, withSomeSkus } from './sku-portions.ts'
 export interface ImportContext {
   business: Business
   categories: ImportCategories
-  /** The status of new products whose row has none. */
+  /** The status of new products without one. */
   status: NewProduct['status']
   stock: StockUse
   dryRun: boolean

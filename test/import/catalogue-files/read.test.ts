@@ -211,7 +211,7 @@ test('a cell of CSV of 1 MB is read, and of a longer one the beginning, which it
 describe('a JSON document', () => {
   const sized = { mostJsonCharacters: 20_000_000, format: 'json' } as const
   const tooMany =
-    'this JSON document has too many different names: send JSON Lines, with one product on each line'
+    'this JSON document has too many different names: send JSON Lines, with one product per line'
   const named = (count: number, begin = '\\"\\\\') =>
     `{${Array.from({ length: count }, (_, n) => `"${begin}${n}" :"x\\":"`).join()}}`
 

@@ -48,7 +48,7 @@ async function wholeOf(text: AsyncIterable<string>, mostCharacters: number): Pro
     length += piece.length
     if (length > mostCharacters)
       throw new Unreadable(
-        `this JSON document has more than ${mostCharacters} characters: send JSON Lines, with one product on each line`,
+        `this JSON document has more than ${mostCharacters} characters: send JSON Lines, with one product per line`,
       )
     pieces.push(piece)
   }
@@ -59,7 +59,7 @@ async function wholeOf(text: AsyncIterable<string>, mostCharacters: number): Pro
       : (hasManyValues(whole) && 'values') || (hasManyNames(whole) && 'different names')
   if (many)
     throw new Unreadable(
-      `this JSON document has too many ${many}: send JSON Lines, with one product on each line`,
+      `this JSON document has too many ${many}: send JSON Lines, with one product per line`,
     )
   return whole
 }

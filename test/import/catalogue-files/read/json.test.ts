@@ -80,12 +80,12 @@ describe('a document', () => {
   test('is as long as it may be', async () => {
     expect(await sized(['[1', ',2]'], 5)).toHaveLength(2)
     await expect(sized(['[1', ',2]'], 4)).rejects.toThrow(
-      'this JSON document has more than 4 characters: send JSON Lines, with one product on each line',
+      'this JSON document has more than 4 characters: send JSON Lines, with one product per line',
     )
   })
 
   test('has no more values than can be parsed at once, where it has a limit', async () => {
-    const why = 'this JSON document has too many values: send JSON Lines, with one product on each line'
+    const why = 'this JSON document has too many values: send JSON Lines, with one product per line'
     const most = Number.MAX_SAFE_INTEGER
     for (const [unit, count] of [
       ['[', 500_000],
