@@ -56,7 +56,7 @@ const sizes = (random: (most: number) => number) =>
     track_inventory: random(2) === 0,
   }))
 
-/** One write of a chance's: most change stock, the others begin and end it, and change variants. */
+/** One write of a chance's: most change stock, also by holds; the others begin and end it, and change variants. */
 function write({ ask }: Merchant, random: (most: number) => number): Promise<unknown> {
   const cup = `cup-${random(3)}`
   const path = `/admin/products/by-external-id/${cup}`
@@ -67,10 +67,15 @@ function write({ ask }: Merchant, random: (most: number) => number): Promise<unk
     return ask('POST', '/admin/inventory/adjust', { reason: 'correction', changes: [{ sku, ...change }] })
   }
   const shirt = '/admin/products/by-external-id/shirt'
+  const hold = `/admin/inventory/holds/cart-${random(4)}`
   const writes = [
     () => adjust(cup),
     () => adjust(cup),
     () => adjust(`shirt-S-${random(3)}`),
+    () => ask('PUT', hold, { items: [{ sku: cup, quantity: 1 + random(3) }] }),
+    () => ask('PUT', hold, { items: [{ sku: `shirt-S-${random(3)}`, quantity: 1 }] }),
+    () => ask('POST', `${hold}/commit`, { payment: `pi_${random(2)}` }),
+    () => ask('DELETE', hold),
     () => ask('PATCH', path, begun),
     () => ask('PATCH', path, { track_inventory: false }),
     () => ask('PATCH', path, { price: 1 + random(9) }),
@@ -108,9 +113,13 @@ test('a mirror that follows 500 racing writes equals the shop, in whatever order
   const next = (most: number) => Number(random?.next().value) % most
   const mirror = newMirror(reading(merchant))
   const seen = new Set<string>()
+  const reasons = new Set<unknown>()
   const follow = async () => {
     const fresh = (await eventsOf(merchant)).filter(({ id }) => !seen.has(id))
-    for (const { id } of fresh) seen.add(id)
+    for (const { id, data } of fresh) {
+      seen.add(id)
+      if ('reason' in data) reasons.add(data.reason)
+    }
     // Each in its order, and once more in an order of chance: that of the ends of their ids.
     const byChance = fresh.toSorted((one, other) => (one.id.slice(-8) < other.id.slice(-8) ? -1 : 1))
     for (const event of [...fresh, ...byChance]) await mirror.applyStock(event)
@@ -121,6 +130,7 @@ test('a mirror that follows 500 racing writes equals the shop, in whatever order
   const shop = await shopOf(merchant)
   expect(Object.keys(shop.variants)).toHaveLength(1)
   expect(seen.size).toBeGreaterThan(100)
+  expect([...reasons].sort()).toEqual(['correction', 'held', 'released'])
   const stock = Object.fromEntries([...mirror.stock].map(([id, { quantity }]) => [id, quantity]))
   expect(stock).toEqual(shop.stock)
   for (const [id, variants] of Object.entries(shop.variants))

@@ -90,6 +90,19 @@ test('counts are taken over in requests of 100, and no sale at the same time is 
   expect(await stockOf(reader)).toEqual({ ...expected, 'TEA-0': 7, 'TEA-1': 13, 'TEA-102': 5 })
 })
 
+test('held pieces are in the warehouse and not in the stock, and a hold during the run is subtracted too', async () => {
+  const { reader, send } = await makeStock([5, 5, 5, 5])
+  const hold = (sku: string, quantity: number) =>
+    send('PUT', `/admin/inventory/holds/${sku}`, { items: [{ sku, quantity }] })
+  await Promise.all([hold('TEA-0', 2), hold('TEA-1', 2), hold('TEA-3', 2)])
+  const lines = ['TEA-0,5', 'TEA-1,9', 'TEA-2,9', 'TEA-3,1']
+  const { requests, names } = nightly(lines, () => hold('TEA-2', 1))
+  expect(await runRecipe(recipe('stock.csv'), reader, names)).toEqual([])
+  // TEA-0 is counted right.
+  expect(requests).toEqual([3, 1])
+  expect(await stockOf(reader)).toEqual({ 'TEA-0': 3, 'TEA-1': 7, 'TEA-2': 8, 'TEA-3': 0 })
+})
+
 test('a line without a count is skipped and named, and the other counts are taken over', async () => {
   const { reader } = await makeStock([5, 5, 5, 5, 5])
   const lines = [
