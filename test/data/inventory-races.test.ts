@@ -8,7 +8,7 @@ import { stockKey } from '../../lib/data/table/keys.ts'
 import type { Business } from '../../lib/domain/business.ts'
 import { patchVariants } from '../../lib/domain/products/patch-variants.ts'
 import { replaceVariants } from '../../lib/domain/products/replace-variants.ts'
-import { isSellable } from '../../lib/domain/stock/stock.ts'
+import { isOnBackorder, isSellable } from '../../lib/domain/stock/stock.ts'
 import { recordedEvents } from '../prove/recorded-events.ts'
 import { itemsIn } from '../support/items.ts'
 import { makeBusiness, makeCategory, makeProduct } from '../support/shop.ts'
@@ -78,16 +78,17 @@ const patchVariant = (id: string, fields: object) =>
   )
 const left = async (id: string) => (await readStock(business.id, id.slice(0, 36))).get(id)?.quantity
 
-/** Nothing has a stock but what tracks it, none is below zero unless it may be, and the flag of each is as its stock. */
+/** Nothing has a stock but what tracks it, none is below zero unless it may be, and the flags of each are as its stock. */
 async function expectSound(id: string): Promise<void> {
   const whole = await findWholeProduct(business.id, id)
   const stock = await readStock(business.id, id)
   const tracked = whole?.set.variants.filter(({ track_inventory }) => track_inventory) ?? []
   expect([...stock.keys()]).toEqual(tracked.map((variant) => variant.id))
   expect(await itemsIn(stockKey(business.id, '').pk)).toHaveLength(tracked.length > 0 ? 1 : 0)
-  for (const { is_available, ...variant } of tracked) {
+  for (const { is_available, is_on_backorder = false, ...variant } of tracked) {
     const level = stock.get(variant.id)
     expect(is_available).toBe(level && isSellable(level))
+    expect(is_on_backorder).toBe(level && isOnBackorder(level))
   }
   const enabled = whole?.set.variants.filter(({ is_enabled }) => is_enabled) ?? []
   if (whole) expect(whole.product.is_available).toBe(enabled.some(({ is_available }) => is_available))
@@ -202,6 +203,29 @@ describe('between what is read of a stock and what is written', () => {
     await change(id, how).catch((error) => expect(error).toBeInstanceOf(AdjustmentRefused))
     expect(await left(id)).toBe(due)
     await expectSound(id)
+  })
+
+  test.each([
+    ['others take the last piece first', 2, -1, -1],
+    ['others bring pieces first', 1, -2, 3],
+    ['others take the last piece, and this pays it back', 1, 1, -1],
+  ])('%s: it is on backorder exactly if none is left', async (_, quantity, mine, theirs) => {
+    const id = await makeStocked(quantity, { allow_backorder: true })
+    other.act = sell(id, theirs)
+    await change(id, { delta: mine })
+    expect(await left(id)).toBe(quantity + mine + theirs)
+    await expectSound(id)
+  })
+
+  test('a sale crosses zero while the product is renamed: both count', async () => {
+    const id = await makeStocked(1, { allow_backorder: true })
+    Object.assign(other, { isFirst: true, act: sell(id, -3) })
+    await patch(id, { name: 'Renamed' })
+    await expectSound(id)
+    expect((await findWholeProduct(business.id, id))?.product).toMatchObject({
+      name: 'Renamed',
+      is_on_backorder: true,
+    })
   })
 
   test('a sale takes the last piece while backorders end: it is not available', async () => {
