@@ -6,6 +6,7 @@ import { proveDeliveries } from './deliveries.ts'
 import { proveSlowEndpoints } from './deliveries-slow.ts'
 import { proveEvents } from './events.ts'
 import { proveFeed } from './feed.ts'
+import { proveHolds } from './holds.ts'
 import { proveImport } from './import.ts'
 import { proveInventory } from './inventory.ts'
 import { proveKeys } from './keys.ts'
@@ -58,6 +59,13 @@ const PROOFS = [
       'Adjustments that race, beside changes of the rules they are judged by, and more buyers than pieces: no stock is below zero, every sum is right, and what the public is told is what the stock says. Counts requests.',
     count: 100_000,
     prove: proveInventory,
+  },
+  {
+    name: 'holds',
+    description:
+      'Holds, commits, releases, ends, sales and counts that race on few pieces, beside options that come and go and tracking that ends and begins, with kills: no stock is below zero, a reference takes its pieces once and accepts one payment, and the clock leaves nothing held. Counts moves.',
+    count: 100_000,
+    prove: proveHolds,
   },
   {
     name: 'lists',
