@@ -71,7 +71,7 @@ export async function openImportDatabase(mostBytes?: number): Promise<ImportData
       const most = `${mostBytes / 1024 / 1024} MB`
       throw new ImportRefused(
         'unreadable',
-        `to read this file takes more than ${most} of disk: send it in parts`,
+        `reading this file takes more than ${most} of disk: send it in parts`,
         {
           cause: error,
         },

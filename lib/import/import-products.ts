@@ -156,7 +156,7 @@ function judgeOutcomes() {
     const last = `row ${row} ${reasons.at(-1)}`
     throw new ImportRefused(
       'crashed',
-      `${failures} rows in a row met an error of this program. The last: ${last}`,
+      `${failures} rows in a row hit an error in this program. The last: ${last}`,
     )
   }
 }

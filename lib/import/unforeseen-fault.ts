@@ -14,8 +14,8 @@ interface Place {
 /** The fate of the row: nothing of it was written, or nobody knows how much of it. Or that of a search. */
 const FATES = {
   read: 'cannot be imported because of an error of this program:',
-  written: 'could not be stored, or not wholly: look at it. The error of this program is',
-  search: 'the search for products that the file does not have met an error of this program:',
+  written: 'could not be stored, or only partly: check it. The error in this program is',
+  search: 'the search for products that are not in the file hit an error in this program:',
 }
 
 /**

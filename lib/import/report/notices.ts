@@ -46,7 +46,7 @@ const noHeader = (value: string) =>
 const files: Record<string, { file: string }> = DIALECTS
 
 const readAs = (format: string, option: OptionStyle) =>
-  `recognised as ${files[format]?.file ?? format} (use ${option('format', 'csv')} to import every row as its own product)`
+  `recognized as ${files[format]?.file ?? format} (use ${option('format', 'csv')} to import every row as its own product)`
 
 /** A notice, if there is reason for one. */
 const noticeIf = <T>(
@@ -86,6 +86,6 @@ const MOST_NAMED = 10
 export function failedNotices(ids: readonly string[]): Notice[] {
   const named = ids.slice(0, MOST_NAMED)
   const more = ids.length - named.length
-  const detail = `${ids.length} ${plural(ids.length, 'product')} missing from the file could not be changed, or not wholly, because of an error of this program: look at ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+  const detail = `${ids.length} ${plural(ids.length, 'product')} missing from the file could not be changed, or only partly, because of an error in this program: see ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
   return ids.length > 0 ? [{ code: 'warning', detail }] : []
 }

@@ -110,7 +110,7 @@ async function untilStopped(
 }
 
 const crashed = ({ rows }: ImportItem) =>
-  `it was begun ${MOST_STARTS} times, and came to a stop each time before a further product was finished; ${rows ?? 0} rows of its file had been read`
+  `it was begun ${MOST_STARTS} times, and stopped each time before another product was finished; ${rows ?? 0} rows of its file had been read`
 
 async function importFile(
   parts: Parts,

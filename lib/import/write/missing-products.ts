@@ -137,7 +137,7 @@ export async function changeMissing(
 const crashed = (productId: string, fault: string) =>
   new ImportRefused(
     'crashed',
-    `${MOST_FAILURES_IN_A_ROW} products in a row that the file does not have met an error of this program. The last: ${productId} ${fault}`,
+    `${MOST_FAILURES_IN_A_ROW} products in a row that are not in the file hit an error in this program. The last: ${productId} ${fault}`,
   )
 
 /** True if the product was changed: others may have changed it since it was found. */

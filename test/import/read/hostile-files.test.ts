@@ -256,7 +256,7 @@ test('a file that needs more disk than it may have is refused', async () => {
   await expect(planned(file(), { mostScratchBytes: 1024 * 1024 })).rejects.toMatchObject({
     name: 'ImportRefused',
     reason: 'unreadable',
-    message: 'to read this file takes more than 1 MB of disk: send it in parts',
+    message: 'reading this file takes more than 1 MB of disk: send it in parts',
   })
 })
 

@@ -30,7 +30,7 @@ test('variations of a SKU that several products with variations have go to none 
     '72,variation,,Agave - 10,1,95,id:70,Pieces,10',
   )
   expect(rows.map(({ fields }) => fields.variants)).toMatchObject([undefined, undefined, [{}], undefined])
-  const said = 'is a variation of 007, which several products in this file are'
+  const said = 'is a variation of 007, which several products in this file match'
   expect(rows.map(({ faults }) => faults.map(({ detail }) => detail))).toEqual([
     expect.anything(),
     [said],

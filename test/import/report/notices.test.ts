@@ -61,7 +61,7 @@ test('a file of another system is named as one, with the columns that it does no
   expect(columnNotices(ofShop, mapFields(ofShop), onCommandLine)).toEqual([
     {
       code: 'format',
-      detail: 'recognised as a Shopify export (use --format csv to import every row as its own product)',
+      detail: 'recognized as a Shopify export (use --format csv to import every row as its own product)',
     },
     { code: 'warning', detail: 'this file has no column of quantities' },
   ])

@@ -339,7 +339,7 @@ test('an import that two runs died of is begun no more, and says how far it was 
     status: 'failed',
     reason: 'crashed',
     detail:
-      'it was begun 2 times, and came to a stop each time before a further product was finished; 0 rows of its file had been read',
+      'it was begun 2 times, and stopped each time before another product was finished; 0 rows of its file had been read',
   })
 })
 

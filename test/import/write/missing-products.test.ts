@@ -72,7 +72,7 @@ test('a search that throws ends the import with the class of its error', async (
   await expect(findMissing(business, { ...database, isClaimed }, SOURCE)).rejects.toMatchObject({
     name: 'ImportRefused',
     reason: 'crashed',
-    message: 'the search for products that the file does not have met an error of this program: "RangeError"',
+    message: 'the search for products that are not in the file hit an error in this program: "RangeError"',
   })
   thrown.error = new ForeignItem('x')
   await expect(findMissing(business, { ...database, isClaimed }, SOURCE)).rejects.toThrow(ForeignItem)
@@ -86,7 +86,7 @@ test('many that cannot be changed in a row end the import, and so does an item o
   const { ids } = missing
   const many = { ...missing, ids: [...ids, ...ids] }
   await expect(changeMissing(business, many, { signal, dryRun: false })).rejects.toThrow(
-    /^20 products in a row that the file does not have met an error.*"RangeError"$/,
+    /^20 products in a row that are not in the file hit an error.*"RangeError"$/,
   )
   thrown.ids.delete(ids[9] ?? '')
   expect(await changeMissing(business, many, { signal, dryRun: false })).toMatchObject({

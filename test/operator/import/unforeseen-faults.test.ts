@@ -34,7 +34,7 @@ test('a row whose writing throws is refused, and the others are imported', async
     created: 39,
     refused: 1,
     left: 0,
-    reasons: ['could not be stored, or not wholly: look at it. The error of this program is "TypeError"'],
+    reasons: ['could not be stored, or only partly: check it. The error in this program is "TypeError"'],
   })
 })
 
@@ -44,7 +44,7 @@ test('rows that fail one after the other end the import, which names the class o
   const { fault, left } = await reportOf(new RangeError('a bug'), numbers(2, 40))
   expect(fault).toMatchObject({ name: 'ImportRefused', reason: 'crashed' })
   expect(String(fault)).toMatch(
-    /: 2\d rows in a row met an error of this program\. The last: row 2\d could not be stored.*"RangeError"$/,
+    /: 2\d rows in a row hit an error in this program\. The last: row 2\d could not be stored.*"RangeError"$/,
   )
   expect(left).toBeGreaterThan(0)
 })

@@ -158,7 +158,7 @@ function statusOf(main: SourceRow, cell: Cell, notes: Note[]): string | undefine
   const isPublished = cell(main, 'published')?.toLowerCase()
   if (status === 'archived') return status
   if (status === 'unlisted') {
-    notes.push({ loss: 'status', detail: 'is unlisted in Shopify: shown only to those who have its address' })
+    notes.push({ loss: 'status', detail: 'is unlisted in Shopify: shown only to people with its address' })
     return 'draft'
   }
   if (isPublished === 'false') return 'draft'

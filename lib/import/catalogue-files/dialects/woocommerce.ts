@@ -71,10 +71,8 @@ function productOf(
   if (orphan) {
     const parent = cell(main, 'parent')
     const why =
-      orphan === 'ambiguous' ? 'which several products in this file are' : 'which is not in this file'
-    const fault = parent
-      ? `is a variation of ${parent}, ${why}`
-      : 'is a variation of nothing: it has no parent'
+      orphan === 'ambiguous' ? 'which several products in this file match' : 'which is not in this file'
+    const fault = parent ? `is a variation of ${parent}, ${why}` : 'is a variation without a parent'
     return { ...product, values: {}, fault }
   }
   const type = typesOf(main, cell).find((one) => one === 'grouped' || one === 'external')

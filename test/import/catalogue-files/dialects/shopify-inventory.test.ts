@@ -139,7 +139,7 @@ describe('a product is refused', () => {
     [
       'with a variant twice at one location',
       [at('Main', { ...CUP, Available: '1' }), at('Main', { ...CUP, Available: '2' })],
-      'line 3: this variant is there twice at one location',
+      'line 3: this variant is listed twice at one location',
     ],
     [
       'with a variant twice where locations are columns',
@@ -147,7 +147,7 @@ describe('a product is refused', () => {
         { ...CUP, Main: '1' },
         { ...CUP, Main: 'not stocked' },
       ],
-      'line 3: this variant is there twice at one location',
+      'line 3: this variant is listed twice at one location',
     ],
     ['with a quantity that is none', [{ ...CUP, Main: 'many' }], 'line 2: "many" is not a whole number'],
     ['with half a piece', [{ ...CUP, Main: '1.5' }], 'line 2: "1.5" is not a whole number'],

@@ -197,7 +197,7 @@ describe('a product', () => {
     [
       { Status: 'Unlisted', Published: 'true' },
       'draft',
-      ['status: is unlisted in Shopify: shown only to those who have its address'],
+      ['status: is unlisted in Shopify: shown only to people with its address'],
     ],
   ])('with %j has the status %s', (cells, status, notes) => {
     const product = read(cells)

@@ -607,8 +607,8 @@ describe('variations', () => {
 
   test.each<[Cells, 'absent' | 'ambiguous', string]>([
     [{ Parent: 'id:45' }, 'absent', 'is a variation of id:45, which is not in this file'],
-    [{ Parent: 'T' }, 'ambiguous', 'is a variation of T, which several products in this file are'],
-    [{ Parent: '' }, 'absent', 'is a variation of nothing: it has no parent'],
+    [{ Parent: 'T' }, 'ambiguous', 'is a variation of T, which several products in this file match'],
+    [{ Parent: '' }, 'absent', 'is a variation without a parent'],
   ])('with %j and an %s parent have a fault', (cells, orphan, fault) => {
     const row = variation('S', cells)
     const [written] = rowsOf(row)

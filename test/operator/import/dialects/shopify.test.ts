@@ -187,7 +187,7 @@ describe('an export of Shopify', () => {
     const file = await makeFile('a.csv', csvOf(OLD, [MUG]))
     const { notes, stdout } = await operate('import', file, '--business', business.id)
     expect(notes).toEqual([
-      'recognised as a Shopify export (use --format csv to import every row as its own product)',
+      'recognized as a Shopify export (use --format csv to import every row as its own product)',
       'ignored columns: "SEO Title"',
     ])
     expect(stdout).toBe(
