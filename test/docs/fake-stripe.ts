@@ -12,7 +12,7 @@ export interface Session {
 }
 
 export interface StripeEvent {
-  type: 'checkout.session.completed' | 'checkout.session.expired'
+  type: 'checkout.session.completed' | 'checkout.session.async_payment_succeeded' | 'checkout.session.expired'
   data: { object: Session }
 }
 

@@ -43,6 +43,7 @@ import { MOST_DIFFERENT } from '../../lib/domain/search/places.ts'
 import { MOST_BY_RELEVANCE } from '../../lib/domain/search/result-page.ts'
 import { MOST_WORDS } from '../../lib/domain/search/word-count.ts'
 import { LONGEST_WORD } from '../../lib/domain/search/words.ts'
+import { MOST_HELD } from '../../lib/domain/stock/hold.ts'
 import { CHANGES_PER_COMMIT, MOST_ATOMIC_CHANGES } from '../../lib/domain/stock/inventory.ts'
 import { COMPARED_BYTES } from '../../lib/domain/text/name-order.ts'
 import { LONGEST as LONGEST_SLUG } from '../../lib/domain/text/slug.ts'
@@ -179,6 +180,10 @@ export const LIMITS: Record<string, Limit> = {
   ),
   '`reference` of an adjustment': longest('NewInventoryAdjustment.reference'),
   'changes of an adjustment that count as one request of the rate limit': WRITES_PER_TOKEN,
+  'lines of a hold': MOST_HELD,
+  'products of the lines of a hold and of those that they replace': MOST_HELD,
+  '`payment` of a commit': longest('NewHoldCommit.payment'),
+  '`expires_in` of a hold': largest('NewHold.expires_in'),
   'depth of JSON': MAX_DEPTH,
   "a member's name": MAX_NAME_LENGTH,
   "a member's name in a `pointer`": MOST_SHOWN,
@@ -262,6 +267,7 @@ export const LIMITS: Record<string, Limit> = {
   'how long a response is stored under its `Idempotency-Key`': A_DAY_S,
   'until the feed shows an event': FEED_DELAY_MS / 1000,
   'how long an event is stored': THIRTY_DAYS_S,
+  'how long a hold can be read after it is over; then its reference is new again': THIRTY_DAYS_S,
   'how long a delivery is stored, from the time of its event': DELIVERY_KEPT_MS / 1000,
   'how long deliveries are also signed with the previous secret; with the last two at most':
     PREVIOUS_SECRET_MS / 1000,
