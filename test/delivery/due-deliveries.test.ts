@@ -11,7 +11,7 @@ import { newHook } from '../admin/webhooks/hooks.ts'
 import { plantItem } from '../support/items.ts'
 import { useOwnTable } from '../support/own-table.ts'
 
-await useOwnTable({ hasIndexes: false })
+await useOwnTable({ indexes: [] })
 
 const NOW = 1_800_000_000_000
 const iso = (ms: number) => new Date(ms).toISOString()

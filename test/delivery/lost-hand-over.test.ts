@@ -12,7 +12,7 @@ import { dynamoProxy } from '../support/dynamo-proxy.ts'
 import { plantItem } from '../support/items.ts'
 import { useOwnTable } from '../support/own-table.ts'
 
-await useOwnTable({ hasIndexes: false })
+await useOwnTable({ indexes: [] })
 
 /** True if the answer to the next update is lost, which was carried out. */
 let isLost = false

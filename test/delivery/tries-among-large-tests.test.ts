@@ -6,7 +6,7 @@ import { positionAt } from '../../lib/domain/events.ts'
 import { plantItem } from '../support/items.ts'
 import { useOwnTable } from '../support/own-table.ts'
 
-await useOwnTable({ hasIndexes: false })
+await useOwnTable({ indexes: [] })
 
 test('an event has its delivery also behind more large tests than one Query reads', async () => {
   const of = { businessId: randomUUID(), webhookId: randomUUID() }

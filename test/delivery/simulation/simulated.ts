@@ -7,7 +7,7 @@ import { beforeSteps, killWhen, watchTable } from './tasks.ts'
 
 /** Lets the tests of a file simulate on a table of their own, which no stream of the running stack reads. */
 export async function useSimulation(): Promise<void> {
-  await useOwnTable({ hasIndexes: false })
+  await useOwnTable({ indexes: [] })
   let unwatch = () => {}
   beforeAll(() => {
     unwatch = watchTable()

@@ -19,7 +19,7 @@ import { restoreState, wholeTable } from '../../support/table-state.ts'
 import { inTurn } from '../../support/turns.ts'
 import { dumpOf, makeFullShop, nameOf } from './business-table.ts'
 
-await useOwnTable({ hasIndexes: false })
+await useOwnTable({ indexes: [] })
 
 /** The deletion's calls to the table, counted; the one of this number is carried out, and then the process is gone. */
 let calls = 0

@@ -12,7 +12,7 @@ import { forgetOthers, others } from './others.ts'
 
 skipLongWaits()
 
-await useOwnTable({ hasIndexes: false })
+await useOwnTable({ indexes: [] })
 
 afterEach(forgetOthers)
 

@@ -13,7 +13,7 @@ import { dumpOf, nameOf } from './business-table.ts'
 import { makeDelivery, makeFailedDelivery, makeWebhook, makeWebhooks } from './business-webhooks.ts'
 import { forgetOthers, others } from './others.ts'
 
-await useOwnTable({ hasIndexes: false })
+await useOwnTable({ indexes: [] })
 
 afterEach(forgetOthers)
 
