@@ -48,7 +48,7 @@ test('a sale that empties 24 of them at once is refused, and changes nothing', a
   const before = await everythingOf(shop.business.id)
   const refused = await sale({})
   expect(outcome(refused)).toBe('422 too_large_together')
-  expect(refused.body.detail).toContain('Send fewer in one call')
+  expect(refused.body.detail).toContain('Send fewer in one request')
   expect(await everythingOf(shop.business.id)).toEqual(before)
 })
 

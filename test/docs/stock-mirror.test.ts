@@ -126,6 +126,12 @@ test('a mirror that follows 500 racing writes equals the shop, in whatever order
   }
   for (let round = 0; round < ROUNDS; round++)
     await Promise.all([follow(), ...Array.from({ length: AT_ONCE }, () => write(merchant, next))])
+  // In the race every hold may have become a sale.
+  const held = { name: 'Held', price: 5, category_id: 'all', sku: 'HELD', track_inventory: true, quantity: 5 }
+  await merchant.ask('POST', '/admin/products', held)
+  const hold = '/admin/inventory/holds/cart-last'
+  await merchant.ask('PUT', hold, { items: [{ sku: 'HELD', quantity: 2 }] })
+  await merchant.ask('DELETE', hold)
   await follow()
   const shop = await shopOf(merchant)
   expect(Object.keys(shop.variants)).toHaveLength(1)

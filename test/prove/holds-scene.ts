@@ -7,7 +7,7 @@ import type { Run } from './run.ts'
  * there is; a `lapsing` one is tracked in turns, and begins at 0 again; a `moving` one is given options and loses them, and
  * its stock moves with its SKU.
  */
-export type Kind = 'steady' | 'owed' | 'lapsing' | 'moving'
+type Kind = 'steady' | 'owed' | 'lapsing' | 'moving'
 
 /** A product, which is sold by its SKU. */
 export interface Good {
@@ -17,7 +17,7 @@ export interface Good {
 }
 
 /** The payments of a reference that were accepted, as their responses said. */
-export type Accepted = Map<string, Set<string>>
+type Accepted = Map<string, Set<string>>
 
 export interface Scene {
   business: Business

@@ -51,7 +51,7 @@ export const HOLD_FIELDS = [
 export const MOST_HELD = MOST_ATOMIC_CHANGES
 
 /** Seconds until a hold ends. Stripe's checkouts end after 30 minutes to 24 hours; five minutes more are for the webhook. */
-export const HOLD_SECONDS = { least: 60, most: 86_700, usual: 2_100 }
+const HOLD_SECONDS = { least: 60, most: 86_700, usual: 2_100 }
 
 /** True for a text that can be the reference of a hold: as external ids. */
 export const isReference = isExternalId

@@ -40,7 +40,11 @@ const ALLOWANCES: Allowance[] = [
   { code: 'validation_failed', at: /\/gtin$/, why: 'its last digit follows from the others' },
   { code: 'validation_failed', at: /\/product_url_template$/, why: 'needs a name of the product' },
   { code: 'validation_failed', at: /\/quantity$/, why: 'is that of a new variant that is tracked' },
-  { code: 'validation_failed', at: /^\/changes(\/|$)/, why: 'names variants that exist, each of them once' },
+  {
+    code: 'validation_failed',
+    at: /^\/(changes|items)(\/|$)/,
+    why: 'names variants that exist, in an adjustment each once',
+  },
   { code: 'validation_failed', at: /\/(category_id|parent_id)$/, why: 'must be a category that exists' },
   {
     code: 'validation_failed',
