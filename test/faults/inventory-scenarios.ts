@@ -9,8 +9,8 @@ const ADJUST = 'POST /admin/inventory/adjust'
 const PRODUCT = '/admin/products/{id}'
 const KEY = { 'idempotency-key': 'once-and-only-once' }
 
-/** A product of which there are so many. */
-const makeStocked = async (business: Business, name: string, quantity: number, more: object = {}) =>
+/** A product with this quantity. */
+export const makeStocked = async (business: Business, name: string, quantity: number, more: object = {}) =>
   (
     await makeProduct(business, {
       name,
@@ -23,7 +23,7 @@ const makeStocked = async (business: Business, name: string, quantity: number, m
   ).id
 
 /** Three sizes; of each of them there are so many, or its inventory is not tracked. */
-async function makeTracked(business: Business, each: readonly (number | null)[]) {
+export async function makeTracked(business: Business, each: readonly (number | null)[]) {
   const id = await makeOld(business)
   const { options, variants } = sizes(each.map((_, n) => `Old-${n}`))
   const tracked = variants.map((variant, n) =>

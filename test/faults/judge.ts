@@ -126,8 +126,8 @@ export function faultsOfRetry(bench: Bench, first: Attempt, retry: Attempt): str
 function isRightAnswer(bench: Bench, first: Attempt, { reply }: Attempt): boolean {
   const { route } = bench.scenario
   const wasDone = leftBehind(bench, first) === 'new'
-  // A key that is revoked is still there.
-  const isGone = wasDone && !route.endsWith('/api-keys/{id}')
+  // A revoked key and a released hold still exist.
+  const isGone = wasDone && !['/api-keys/{id}', '/holds/{reference}'].some((end) => route.endsWith(end))
   if (route.startsWith('DELETE')) return reply.status === (isGone ? 404 : 204)
   if (!route.startsWith('POST')) return reply.status === 200 || (reply.status === 201 && !wasDone)
   if (reply.status !== bench.status) return false

@@ -1,5 +1,6 @@
 import { plantEvent } from '../support/feed.ts'
 import { makeKey } from '../support/shop.ts'
+import { makeHeld } from './hold-scenarios.ts'
 import { makeImport } from './import-scenarios.ts'
 import { makeMedium } from './media-scenarios.ts'
 import { makeOld, makeSized } from './old-product.ts'
@@ -43,6 +44,14 @@ export const READS: readonly Scenario[] = [
     route: 'GET /admin/inventory',
     prepare: async (business) => {
       await makeOld(business)
+      return {}
+    },
+  },
+  { route: 'GET /admin/inventory/holds/{reference}', prepare: makeHeld },
+  {
+    route: 'GET /admin/inventory/holds',
+    prepare: async (business) => {
+      await makeHeld(business)
       return {}
     },
   },

@@ -2,6 +2,7 @@ import { rotateApiKey } from '../../lib/data/api-keys/api-key-changes.ts'
 import type { Business } from '../../lib/domain/business.ts'
 import { makeBusiness, makeCategory, makeKey } from '../support/shop.ts'
 import { SIMPLE_RESOURCES, type SimpleResource } from '../support/simple-resources.ts'
+import { HOLDS } from './hold-scenarios.ts'
 import { IMPORTS } from './import-scenarios.ts'
 import { INVENTORY } from './inventory-scenarios.ts'
 import { MEDIA } from './media-scenarios.ts'
@@ -170,7 +171,7 @@ const KEYS: readonly Scenario[] = [
 export const SCENARIOS = {
   products: PRODUCTS,
   variants: VARIANTS,
-  inventory: INVENTORY,
+  inventory: [...INVENTORY, ...HOLDS],
   imports: IMPORTS,
   media: MEDIA,
   bulk: [BULK],

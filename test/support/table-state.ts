@@ -62,6 +62,7 @@ const TIMES = new Set([
   'older_until',
   'adjusted_at',
   'spread',
+  'rev',
 ])
 /** The shown characters of a token. Quotes inside JSON inside JSON have backslashes. */
 const SHOWN = /(\\*"(?:prefix|last4)\\*":\\*")\w+/g
@@ -119,8 +120,8 @@ function namesIn(items: readonly Item[]): [id: string, name: string][] {
       return [sk, `<${event_type} ${name}>`]
     })
   const adjustments = items
-    .filter(({ event_type }) => event_type === 'inventory.adjusted')
-    .map(({ json }): [string, string] => [JSON.parse(String(json)).data.id, '<adjustment>'])
+    .filter(({ event_type }) => String(event_type).startsWith('inventory.'))
+    .map(({ json, event_type }): [string, string] => [JSON.parse(String(json)).data.id, `<${event_type}>`])
   const products = items
     .filter(({ type }) => type === 'product')
     .map(({ id, name }): [string, string] => [String(id), `<product ${name}>`])

@@ -128,11 +128,12 @@ async function sold(
     // Ids of one millisecond are in no order.
     const time = new Date(adjusted.getTime() + 1)
     const items = before.items.map((item) => ({ ...item, is_held: isHeld.has(item.variant_id) }))
-    const data = { id: newId(time), reference, payment, items }
-    const products = [...new Set(items.map(({ product_id }) => product_id))]
     const hold: Hold = { ...before, status: 'committed', items, payment, updated_at: time.toISOString() }
+    const shown = shownHold(hold)
+    const data = { id: newId(time), reference, payment, items: shown.items }
+    const products = [...new Set(items.map(({ product_id }) => product_id))]
     const event = eventSteps(businessId, { type: 'inventory.committed', data, previous: {}, products }, time)
-    return { hold, also: [...event, ...furtherSteps(shownHold(hold))] }
+    return { hold, also: [...event, ...furtherSteps(shown)] }
   })
 }
 
