@@ -4,6 +4,7 @@ import { actingAs } from '../../lib/data/table/actor.ts'
 import type { NewProduct } from '../../lib/domain/products/product.ts'
 import { replaceVariants } from '../../lib/domain/products/replace-variants.ts'
 import type { WriteCost } from '../report/figures.ts'
+import { holdCosts } from './hold-cost.ts'
 import { REQUEST, SHOP } from './questions.ts'
 import { sixVariants } from './varied.ts'
 
@@ -22,11 +23,11 @@ export async function stockCosts(
   )
   const stocked = { ...own, slug: 'with-stock', track_inventory: true, quantity: 2 }
   const { id: tracked } = await createProduct(SHOP.id, stocked, currency)
-  return {
-    put_variants,
-    adjust: await cost(() => sellOne(tracked)),
-    adjust_sells_out: await cost(() => sellOne(tracked)),
-  }
+  const adjust = await cost(() => sellOne(tracked))
+  const adjust_sells_out = await cost(() => sellOne(tracked))
+  const held = { ...stocked, slug: 'with-holds', quantity: 9 }
+  const { id: heldProduct } = await createProduct(SHOP.id, held, currency)
+  return { put_variants, adjust, adjust_sells_out, ...(await holdCosts(heldProduct, cost)) }
 }
 
 /** One piece of a product without options. */

@@ -134,6 +134,11 @@ export interface UnitsPart extends Measured {
     /** One piece is sold, of more than one, and the last one. */
     adjust: WriteCost
     adjust_sells_out: WriteCost
+    /** One piece is held, held for longer, sold, and of another hold given back. */
+    hold: WriteCost
+    hold_longer: WriteCost
+    commit_hold: WriteCost
+    release_hold: WriteCost
   }
   /** From the record of the stream to the outcome at one webhook, of one event and of ten that come together. */
   delivery: { alone: DeliveryCost; of_ten: DeliveryCost }

@@ -213,6 +213,12 @@ const WRITE_GOALS: Readonly<Record<string, Goal>> = {
     name: 'Adjust',
     why: 'A sale writes the stock item and the event, and pays twice for each kilobyte: 4 while both are below 1 KB, 8 below 2 KB. It writes neither the product nor its index rows.',
   },
+  hold: {
+    of: 'value',
+    target: 8,
+    name: 'Hold',
+    why: 'What a sale writes, and the hold: 2, with an entry in two indexes: 2.',
+  },
 }
 const WIRE: Goal = {
   of: 'value',

@@ -86,12 +86,16 @@ function nearlyTheBytesOf(cost: ReadCost | undefined) {
   }
 }
 
-test('each write consumes what bench/results.json says, and a sale of one piece two calls and at most 8 write units', async () => {
+test('each write consumes what bench/results.json says, a sale of one piece two calls and at most 8 write units, and a hold 4 more than a sale', async () => {
   const { parts } = await readResults()
   const costs = await metered(() => writeCosts(meter))
   expect(costs).toEqual(parts.units?.writes)
   expect(costs.adjust.requests).toBe(2)
   expect(costs.adjust.write_units).toBeLessThanOrEqual(8)
+  // The hold and its entries in two indexes are added to a sale; its commit moves no stock.
+  expect(costs.hold.write_units).toBe(costs.adjust.write_units + 4)
+  expect(costs.commit_hold.write_units).toBe(6)
+  expect(costs.release_hold.write_units).toBe(costs.hold.write_units)
 })
 
 test('variants add at most a fifth to the bytes of a list', async () => {
