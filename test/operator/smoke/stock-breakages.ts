@@ -1,6 +1,7 @@
 import { type Breakage, failing, rewritten, sentPath, withoutSent } from './faults.ts'
 
 const SOLD = 'an adjustment changes the quantity, once for each Idempotency-Key'
+const HELD = 'a hold takes a piece, the inventory counts it, and its release gives it back'
 const PUBLIC = 'a product has its variants at a path of their own, and with expand=variants'
 const TRACKED = 'GET /admin/inventory returns what is tracked'
 
@@ -28,7 +29,15 @@ export const STOCK_BREAKAGES: Record<string, Breakage> = {
     fault: rewritten(/^\/admin\/inventory\?/, (text) =>
       text.replace(/"data":\[.*\],"count":\d+/, '"data":[],"count":0'),
     ),
-    found: [TRACKED, SOLD],
+    found: [TRACKED, SOLD, HELD],
+  },
+  'the inventory cannot read what is held': {
+    fault: rewritten(/^\/admin\/inventory\?/, (text) => text.replaceAll(/"held":\d+/g, '"held":null')),
+    found: [HELD],
+  },
+  'holds cannot be released': {
+    fault: failing('DELETE', /\/holds\//),
+    found: [HELD],
   },
   'exports have no stock': {
     fault: rewritten(/^\/admin\/export/, (text) => text.replaceAll(/"quantity":\d+,/g, '')),

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '../../../domain/body/json-object.ts'
 import type { Received } from '../client.ts'
-import { asKey, type Check, type Context, has, keyWith } from '../context.ts'
+import { asKey, type Check, type Context, has, keyWith, pause } from '../context.ts'
 import { described, expectHeader, expectSame, expectStatus, expectThat, jsonOf, listIn } from '../expect.ts'
 import { madeName } from '../made.ts'
 
@@ -44,6 +44,28 @@ const quantitiesIn = (response: Received) => listIn(response).map(({ quantity })
 
 async function expectQuantity(context: Context, quantity: number): Promise<void> {
   expectSame('the quantities', quantitiesIn(await get(context, inventoryPath(context))), [quantity])
+}
+
+const holdPath = (context: Context) => `/admin/inventory/holds/${madeName(context)}`
+
+/** Holds one piece of the small size. It ends after a minute, in case it is not released. */
+const hold = (context: Context): Promise<Received> => {
+  const body = { items: [{ sku: skuOf(context, 'S'), quantity: 1 }], expires_in: 60 }
+  return context.client.send(holdPath(context), keyWith(context, 'PUT', body))
+}
+
+/** What is held is read from an index, which follows within a second or so. */
+const LOOKS = 3
+const LOOK_MS = 1_000
+
+/** Waits until the inventory shows these quantities, and this many held pieces. */
+async function expectHeld(context: Context, quantity: number, held: number): Promise<void> {
+  for (let look = 1; ; look++) {
+    const shown = listIn(await get(context, inventoryPath(context))).map((one) => [one.quantity, one.held])
+    if (look === LOOKS || (shown[0]?.[0] === quantity && shown[0]?.[1] === held))
+      return expectSame('the quantities, and what is held', shown, [[quantity, held]])
+    await pause(context, LOOK_MS)
+  }
 }
 
 function variantsIn(response: Received): JsonObject[] {
@@ -96,6 +118,20 @@ export const stock: Check[] = [
       expectStatus(again, 200)
       expectHeader(again, 'Idempotency-Replayed', 'true')
       await expectQuantity(context, 1)
+    },
+  },
+  {
+    name: 'a hold takes a piece, the inventory counts it, and its release gives it back',
+    needs: ['a product', 'inventory:write'],
+    async run(context) {
+      expectStatus(await hold(context), 201)
+      await expectHeld(context, 0, 1)
+      const released = await context.client.send(holdPath(context), {
+        method: 'DELETE',
+        headers: asKey(context),
+      })
+      expectStatus(released, 204)
+      await expectHeld(context, 1, 0)
     },
   },
 ]
