@@ -20,7 +20,7 @@ export function moveStep(
   { time, spreadMs }: Adjusting,
 ): Step {
   const changes = moves.filter(({ delta }) => delta !== 0)
-  const added = changes.map(({ variantId }) => addOf(numberOf(variantId))).join(', ')
+  const added = changes.map(({ variantId }, place) => `q${numberOf(variantId)} :d${place}`).join(', ')
   return {
     write: {
       Update: {
@@ -33,10 +33,10 @@ export function moveStep(
         ExpressionAttributeValues: Object.fromEntries([
           [':time', time],
           [':spread', spreadMs],
-          ...changes.map(({ variantId, delta }) => [`:d${numberOf(variantId)}`, delta]),
-          ...moves.flatMap(({ variantId, before: { quantity, sku } }) => [
-            [`:c${numberOf(variantId)}`, quantity],
-            ...(sku === null ? [] : [[`:s${numberOf(variantId)}`, sku]]),
+          ...changes.map(({ delta }, place) => [`:d${place}`, delta]),
+          ...moves.flatMap(({ before: { quantity, sku } }, place) => [
+            [`:c${place}`, quantity],
+            ...(sku === null ? [] : [[`:s${place}`, sku]]),
           ]),
         ]),
       },
@@ -46,11 +46,12 @@ export function moveStep(
   }
 }
 
-const addOf = (n: number) => `q${n} :d${n}`
-
-/** That a variant still has its quantity, its rule for backorders, and the SKU by which it may have been named. */
-function conditionOf({ variantId, before: { allow_backorder, sku } }: StockMove): string {
+/**
+ * That a variant still has its quantity, its rule for backorders, and the SKU by which it may have been named. Values have
+ * the names of their places, which are short: of 48 variants with long numbers an expression still has less than 4 KB.
+ */
+function conditionOf({ variantId, before: { allow_backorder, sku } }: StockMove, place: number): string {
   const n = numberOf(variantId)
   const rule = `attribute_${allow_backorder ? 'exists' : 'not_exists'}(b${n})`
-  return [`q${n} = :c${n}`, rule, ...(sku === null ? [] : [`s${n} = :s${n}`])].join(' AND ')
+  return [`q${n} = :c${place}`, rule, ...(sku === null ? [] : [`s${n} = :s${place}`])].join(' AND ')
 }
