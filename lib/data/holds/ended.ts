@@ -1,5 +1,7 @@
 import { AdjustmentRefused } from '../inventory/adjust.ts'
 import { actingAs, SYSTEM } from '../table/actor.ts'
+import { TableUnavailable } from '../table/calls/table-fault.ts'
+import { ForeignItem } from '../table/calls/tenant-guard.ts'
 import { queryItems } from '../table/calls/writer.ts'
 import * as keys from '../table/keys.ts'
 import { eachOf } from '../table/patient-reads.ts'
@@ -55,9 +57,14 @@ const MOST_FREED = 10
 
 /**
  * Makes an adjustment; where there is too little, again after the release of ended holds that have what is missing: the
- * clock comes once a minute, and a buyer need not wait for it. Throws what `adjust` throws.
+ * clock comes once a minute, and a buyer need not wait for it. The hold of `own`, for which it is made, stays: what it has
+ * is counted already. Throws what `adjust` throws.
  */
-export async function freeingEnded<T>(businessId: string, adjust: () => Promise<T>): Promise<T> {
+export async function freeingEnded<T>(
+  businessId: string,
+  adjust: () => Promise<T>,
+  own?: string,
+): Promise<T> {
   try {
     return await adjust()
   } catch (error) {
@@ -65,22 +72,33 @@ export async function freeingEnded<T>(businessId: string, adjust: () => Promise<
     const missing = error.faults.flatMap(({ code, variantId }) =>
       code === 'insufficient_stock' && variantId !== undefined ? [variantId] : [],
     )
-    if (missing.length === 0 || (await freeEnded(businessId, new Set(missing), Date.now())) === 0) throw error
+    if (missing.length === 0 || (await freeEnded(businessId, new Set(missing), own)) === 0) throw error
     return adjust()
   }
 }
 
 /** Releases ended holds that have pieces of these variants, in the name of the system. Returns how many. */
-async function freeEnded(businessId: string, missing: ReadonlySet<string>, now: number): Promise<number> {
-  const hasMissing = ({ facets = {} }: HeldEntry) => Object.keys(facets).some((id) => missing.has(id))
+async function freeEnded(
+  businessId: string,
+  missing: ReadonlySet<string>,
+  own: string | undefined,
+): Promise<number> {
+  const now = Date.now()
+  const hasMissing = ({ sk, facets = {} }: HeldEntry) =>
+    sk !== `${keys.HOLD_PREFIX}${own}` && Object.keys(facets).some((id) => missing.has(id))
   let freed = 0
   // One page has 4,000 of them and more; what is behind it is for the clock.
   for await (const entries of heldEntries(businessId, now)) {
     await eachOf(entries.filter(hasMissing).slice(0, MOST_FREED), async ({ sk }) => {
-      const release = () => endHold(businessId, sk, now)
+      const release = () => endHold(businessId, sk, now).catch(leftToTheClock)
       if ((await actingAs({ actor: SYSTEM, requestId: null }, release)) === 'released') freed++
     })
     return freed
   }
   return freed
+}
+
+/** A hold that cannot be released does not end the request that needs its pieces: the clock tries it again, and logs why. */
+function leftToTheClock(error: unknown): void {
+  if (error instanceof TableUnavailable || error instanceof ForeignItem) throw error
 }

@@ -37,12 +37,15 @@ export const putHold = (
   wanted: WantedHold,
   check: (hold: Hold | undefined) => void = () => {},
 ): Promise<{ hold: Hold; isNew: boolean }> =>
-  freeingEnded(businessId, () =>
-    onNewest(businessId, reference, async (before) => {
-      check(before)
-      if (before?.status === 'committed') throw new HoldRefused('hold_committed', before)
-      return { hold: await heldInstead(businessId, reference, before, wanted), isNew: before === undefined }
-    }),
+  freeingEnded(
+    businessId,
+    () =>
+      onNewest(businessId, reference, async (before) => {
+        check(before)
+        if (before?.status === 'committed') throw new HoldRefused('hold_committed', before)
+        return { hold: await heldInstead(businessId, reference, before, wanted), isNew: before === undefined }
+      }),
+    reference,
   )
 
 async function heldInstead(

@@ -11,7 +11,7 @@ import type { Business } from '../../../lib/domain/business.ts'
 import { replaceVariants } from '../../../lib/domain/products/replace-variants.ts'
 import type { HeldLine } from '../../../lib/domain/stock/hold.ts'
 import { recordedEvents } from '../../prove/recorded-events.ts'
-import { storedItem } from '../../support/items.ts'
+import { corruptItem, storedItem } from '../../support/items.ts'
 import { makeBusiness, makeCategory, makeProduct } from '../../support/shop.ts'
 
 const NOW = Date.parse('2026-03-01T10:00:00Z')
@@ -350,6 +350,24 @@ describe('an ended hold', () => {
     await expect(sell(one, 3)).rejects.toBeInstanceOf(AdjustmentRefused)
     expect(await readHold(business.id, 'holds')).toMatchObject({ status: 'held' })
     expect(await left()).toEqual([2])
+  })
+
+  test('that cannot be released leaves a refusal as it is, and the others are released', async () => {
+    await put([{ variant_id: one, quantity: 2 }], { reference: 'broken' })
+    await put([{ variant_id: one, quantity: 3 }], { reference: 'ended', expires_in: 660 })
+    await corruptItem(holdKey(business.id, 'broken'), { items: 7 })
+    vi.setSystemTime(NOW + 12 * MINUTE)
+    await sell(one, 2)
+    await expect(sell(one, 2)).rejects.toMatchObject({ faults: [{ quantity: 1 }] })
+  })
+
+  test('stays as it is when its own PUT is refused', async () => {
+    await put([{ variant_id: one, quantity: 5 }])
+    endLater()
+    await expect(put([{ variant_id: one, quantity: 6 }])).rejects.toMatchObject({
+      faults: [{ quantity: 0, held: 5 }],
+    })
+    expect([await left(), (await readHold(business.id, 'cart-1'))?.status]).toEqual([[0], 'held'])
   })
 
   test('is found behind many ended holds of others', async () => {
