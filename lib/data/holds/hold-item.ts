@@ -76,7 +76,7 @@ export function holdStep(businessId: string, before: HoldItem | undefined, after
     ...Object.fromEntries(kept),
     ...keys.holdKey(businessId, after.reference),
     type: 'hold',
-    ...shownHold(after),
+    ...pick(after, HOLD_FIELDS),
     rev: (before?.rev ?? 0) + 1,
     ...statusAttributes(businessId, after),
   }

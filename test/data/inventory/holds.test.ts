@@ -392,6 +392,18 @@ test('a reference is new again 30 days after its hold is over', async () => {
   expect(isForgotten({}, NOW)).toBe(false)
 })
 
+test('members that only a newer version knows stay, of a hold and of its lines', async () => {
+  await put([{ variant_id: one, quantity: 2 }])
+  const newer = { gift: 'yes' }
+  const [line] = (await stored()).items as object[]
+  await corruptItem(holdKey(business.id, 'cart-1'), { ...newer, items: [{ ...line, ...newer }] })
+  await releaseHold(business.id, 'cart-1')
+  expect(await stored()).toMatchObject({ ...newer, items: [newer] })
+  const sold = await commitHold(business.id, 'cart-1', 'pi_1')
+  expect(await stored()).toMatchObject({ ...newer, items: [newer] })
+  expect(JSON.stringify([sold, (await recordedEvents(business.id)).at(-1)?.data])).not.toContain('gift')
+})
+
 test('the shards of the clock are the four of its partitions', () => {
   expect([0, 1, 2, 3].map(duePartition)).toEqual(['DUE#0', 'DUE#1', 'DUE#2', 'DUE#3'])
 })
