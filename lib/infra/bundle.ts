@@ -49,10 +49,13 @@ export function bundleFunctions(projectDir: string, outDir: string): void {
   } finally {
     rmSync(entriesDir, { recursive: true })
   }
-  writeDocumentation(join(outDir, DOCUMENTATION.function, 'pages'))
-  writeConsole(projectDir, join(outDir, DOCUMENTATION.function, 'pages'))
-  writeShop(projectDir, join(outDir, DOCUMENTATION.function, 'shop'))
-  if (existsSync(join(functionsDir, `${DRAWING}.ts`))) copySharp(projectDir, join(outDir, DRAWING))
+  const has = (name: string) => existsSync(join(functionsDir, `${name}.ts`))
+  if (has(DOCUMENTATION.function)) {
+    writeDocumentation(join(outDir, DOCUMENTATION.function, 'pages'))
+    writeConsole(projectDir, join(outDir, DOCUMENTATION.function, 'pages'))
+    writeShop(projectDir, join(outDir, DOCUMENTATION.function, 'shop'))
+  }
+  if (has(DRAWING)) copySharp(projectDir, join(outDir, DRAWING))
 }
 
 /** The page that the page of every shop is made of. */
