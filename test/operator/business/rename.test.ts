@@ -168,7 +168,7 @@ test('with 50 former slugs a business gets no other slug but one of those, and i
   await corruptItem(keys.businessKey(business.id), { former_slugs })
   await operate('reindex', '--business', business.id)
   expect(await operate('business', 'rename', business.slug, '--slug', newSlug())).toMatchObject({
-    notes: ['error: the business has 50 former slugs: wait until one has expired, or take one back'],
+    notes: ['error: the business has 50 former slugs: wait until one expires, or take one back'],
   })
   const { slug } = former_slugs[0] ?? { slug: '' }
   expect(await operate('business', 'rename', business.slug, '--slug', slug)).toMatchObject({ code: 0 })
