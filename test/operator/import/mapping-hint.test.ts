@@ -22,7 +22,7 @@ const GOODS = { Artikelnummer: '1', Bezeichnung: 'Tasse', Preis: '9,00', Lager: 
 test('the first row is shown, and the command that maps what is missing', () => {
   expect(hintFor(GOODS, { category: 'Alles', table: 'shop' })).toEqual([
     'every row was refused. The first row has "Artikelnummer" = "1", "Bezeichnung" = "Tasse", "Preis" = "9,00", "Lager" = "3"',
-    'to say which columns are meant: npm run operator -- import waren.csv --business acme --table shop --category Alles --map name=Bezeichnung --map price=Preis --map sku=Artikelnummer',
+    'to name the columns: npm run operator -- import waren.csv --business acme --table shop --category Alles --map name=Bezeichnung --map price=Preis --map sku=Artikelnummer',
   ])
   expect(hintFor({ Ding: 'Tasse' }, { set: ['price=1'] })[1]).toMatch(
     / --set price=1 --map name=<column> --category <name> --map external_id=<column>$/,
