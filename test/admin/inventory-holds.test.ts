@@ -221,6 +221,17 @@ describe('bad input changes nothing', () => {
     expect(await stock()).toEqual([['TEA', 3, 2]])
   })
 
+  test('pieces that no line names any more, where their stock is too full for them: no line is to blame', async () => {
+    await makeTea('TEA')
+    await makeTea('CUP')
+    await put([{ sku: 'TEA', quantity: 2 }])
+    const count = { reason: 'correction', changes: [{ sku: 'TEA', quantity: 1_000_000_000 }] }
+    await shop.ask('POST', '/admin/inventory/adjust', count)
+    const refused = await put([{ sku: 'CUP', quantity: 1 }])
+    expect([outcome(refused), faults(refused)]).toEqual(['422 validation_failed', [' invalid']])
+    expect(outcome(await release())).toBe('204')
+  })
+
   test('a commit without a payment', async () => {
     await makeTea('TEA')
     await put([{ sku: 'TEA', quantity: 2 }])

@@ -52,50 +52,82 @@ export async function heldOf(businessId: string): Promise<ReadonlyMap<string, nu
   return held
 }
 
-/** The holds that one refused request releases. */
-const MOST_FREED = 10
+/** The most holds that are released before the next try of a refused adjustment. */
+const MOST_AT_ONCE = 10
+
+/** A refused adjustment releases no more holds so long after its beginning: its function has 28 s. */
+const FREEING_MS = 5_000
+
+/** The missing variants of a refused adjustment, and the ended holds that it has tried to release. */
+interface Freeing {
+  missing: ReadonlySet<string>
+  /** By their sort keys: the index can still show a hold that was released. */
+  tried: Set<string>
+}
 
 /**
- * Makes an adjustment; where there is too little, again after the release of ended holds that have what is missing: the
- * clock comes once a minute, and a buyer need not wait for it. The hold of `own`, for which it is made, stays: what it has
- * is counted already. Throws what `adjust` throws.
+ * Makes an adjustment; where there is too little, again after the release of ended holds that have what is missing, until
+ * there is enough or no such hold is left: the clock comes once a minute, and a buyer need not wait for it. The hold of
+ * `own`, for which it is made, stays: what it has is counted already. Throws what `adjust` throws.
  */
 export async function freeingEnded<T>(
   businessId: string,
   adjust: () => Promise<T>,
   own?: string,
 ): Promise<T> {
-  try {
-    return await adjust()
-  } catch (error) {
-    if (!(error instanceof AdjustmentRefused)) throw error
-    const missing = error.faults.flatMap(({ code, variantId }) =>
-      code === 'insufficient_stock' && variantId !== undefined ? [variantId] : [],
-    )
-    if (missing.length === 0 || (await freeEnded(businessId, new Set(missing), own)) === 0) throw error
-    return adjust()
+  const end = Date.now() + FREEING_MS
+  const tried = new Set([`${keys.HOLD_PREFIX}${own}`])
+  for (let isFirst = true; ; isFirst = false) {
+    try {
+      return await adjust()
+    } catch (error) {
+      if (!(error instanceof AdjustmentRefused)) throw error
+      const missing = missingIn(error)
+      const isOver = missing.size === 0 || (!isFirst && Date.now() > end)
+      if (isOver || (await freeEnded(businessId, { missing, tried })) === 0) throw error
+    }
   }
 }
 
-/** Releases ended holds that have pieces of these variants, in the name of the system. Returns how many. */
-async function freeEnded(
-  businessId: string,
-  missing: ReadonlySet<string>,
-  own: string | undefined,
-): Promise<number> {
+const missingIn = ({ faults }: AdjustmentRefused): Set<string> =>
+  new Set(
+    faults.flatMap(({ code, variantId }) =>
+      code === 'insufficient_stock' && variantId !== undefined ? [variantId] : [],
+    ),
+  )
+
+/** Releases some ended holds that have missing pieces, in the name of the system. Returns how many it tried. */
+async function freeEnded(businessId: string, freeing: Freeing): Promise<number> {
   const now = Date.now()
-  const hasMissing = ({ sk, facets = {} }: HeldEntry) =>
-    sk !== `${keys.HOLD_PREFIX}${own}` && Object.keys(facets).some((id) => missing.has(id))
-  let freed = 0
   // One page has 4,000 of them and more; what is behind it is for the clock.
   for await (const entries of heldEntries(businessId, now)) {
-    await eachOf(entries.filter(hasMissing).slice(0, MOST_FREED), async ({ sk }) => {
-      const release = () => endHold(businessId, sk, now).catch(leftToTheClock)
-      if ((await actingAs({ actor: SYSTEM, requestId: null }, release)) === 'released') freed++
+    const chosen = chosenOf(entries, freeing)
+    await eachOf(chosen, async ({ sk }) => {
+      freeing.tried.add(sk)
+      const release = () => endHold(businessId, sk, now)
+      await actingAs({ actor: SYSTEM, requestId: null }, release).catch(leftToTheClock)
     })
-    return freed
+    return chosen.length
   }
-  return freed
+  return 0
+}
+
+/**
+ * First as many as variants are missing, then twice as many each time. By chance, so that many buyers at once do not all
+ * release the same ones. Where no hold has pieces of these variants, one of their products can: options came since it began.
+ */
+function chosenOf(entries: readonly HeldEntry[], { missing, tried }: Freeing): HeldEntry[] {
+  const products = new Set([...missing].map((id) => id.slice(0, 36)))
+  const having = (isWanted: (variantId: string) => boolean) =>
+    entries.filter(({ sk, facets = {} }) => !tried.has(sk) && Object.keys(facets).some(isWanted))
+  const exact = having((id) => missing.has(id))
+  const some = exact.length > 0 ? exact : having((id) => products.has(id.slice(0, 36)))
+  const count = Math.min(MOST_AT_ONCE, Math.max(missing.size, tried.size - 1))
+  return some
+    .map((entry) => ({ entry, place: Math.random() }))
+    .sort((one, other) => one.place - other.place)
+    .slice(0, count)
+    .map(({ entry }) => entry)
 }
 
 /** A hold that cannot be released does not end the request that needs its pieces: the clock tries it again, and logs why. */

@@ -14,6 +14,7 @@ import {
   differences,
   isFor,
   type NamedPieces,
+  placeOf,
   returnsOf,
   takenOf,
 } from '../../domain/stock/hold-plan.ts'
@@ -24,7 +25,7 @@ import { newId } from '../table/ids.ts'
 import { freeingEnded } from './ended.ts'
 import { type HoldItem, onNewest, shownHold } from './hold-item.ts'
 import { HoldRefused, movePieces } from './move-pieces.ts'
-import { findPieces } from './named-pieces.ts'
+import { findPieces, stocksOf } from './named-pieces.ts'
 
 /**
  * Holds pieces under a reference; where it has some already, only the differences move. The same lines again change its end
@@ -122,15 +123,16 @@ async function sold(
 ): Promise<Hold> {
   const { reference } = before
   const missing = await missingOf(businessId, before)
-  const changes = differences(new Map(), missing)
-  const isHeld = new Set([
-    ...takenOf(before).map(({ variant_id }) => variant_id),
-    ...changes.map(({ variantId }) => variantId),
-  ])
+  const changes = differences(new Map(), addedUp([...missing.values()]))
   return movePieces(businessId, before, { reference, reason: 'held', changes }, (adjusted) => {
     // Ids of one millisecond are in no order.
     const time = new Date(adjusted.getTime() + 1)
-    const items = before.items.map((item) => ({ ...item, is_held: isHeld.has(item.variant_id) }))
+    const items = before.items.map((item) => {
+      const found = missing.get(item)
+      return found
+        ? { ...item, variant_id: found.variantId, sku: found.sku, is_held: found.isTracked }
+        : { ...item, is_held: true }
+    })
     const hold: Hold = { ...before, status: 'committed', items, payment, updated_at: time.toISOString() }
     const shown = shownHold(hold)
     const data = { id: newId(time), reference, payment, items: shown.items }
@@ -140,22 +142,32 @@ async function sold(
   })
 }
 
-/** The pieces that a hold does not have. Throws `AdjustmentRefused` for those of variants that do not exist any more. */
-async function missingOf(businessId: string, hold: HoldItem): Promise<NamedPieces[]> {
+/**
+ * The pieces of a hold that it does not have, by its lines: where options came or went, of the variant that has the SKU now. Throws
+ * `AdjustmentRefused` for those of variants that do not exist any more.
+ */
+async function missingOf(businessId: string, hold: HoldItem): Promise<Map<HeldItem, NamedPieces>> {
   const taken = new Set(takenOf(hold))
-  const missing = [...hold.items.entries()].filter(([, item]) => !taken.has(item))
-  if (missing.length === 0) return []
-  const lines = missing.map(([, { variant_id, quantity }]): HeldLine => ({ variant_id, quantity }))
+  const items = hold.items.filter((item) => !taken.has(item))
+  const stocks = await stocksOf(
+    businessId,
+    items.map(({ product_id }) => product_id),
+  )
+  const lines = items.map((item): HeldLine => {
+    const place = placeOf(item, stocks.get(item.product_id) ?? new Map())
+    return { variant_id: place ?? item.variant_id, quantity: item.quantity }
+  })
   const { pieces, unknown } = await findPieces(businessId, lines)
-  const indexes = missing.map(([index]) => index)
   if (unknown.length > 0)
     throw new AdjustmentRefused(
-      unknown.map((n) => ({
-        index: indexes[n] ?? 0,
+      unknown.map((index) => ({
+        index,
         code: 'insufficient_stock',
-        variantId: lines[n]?.variant_id ?? '',
+        variantId: lines[index]?.variant_id ?? '',
         quantity: 0,
       })),
     )
-  return pieces.map((one) => ({ ...one, index: indexes[one.index] ?? 0 }))
+  return new Map(
+    items.flatMap((item, n) => pieces.filter(({ index }) => index === n).map((one) => [item, one])),
+  )
 }

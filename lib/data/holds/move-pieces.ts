@@ -62,7 +62,9 @@ export async function movePieces(
     )
   } catch (error) {
     if (!(error instanceof AdjustmentRefused)) throw error
-    if (error.faults.some(({ code }) => code === 'not_tracked')) throw new Refusal('moved_on')
+    // Pieces that are given back are refused only where the stock has changed since it was read.
+    if (reason === 'released' || error.faults.some(({ code }) => code === 'not_tracked'))
+      throw new Refusal('moved_on')
     throw new AdjustmentRefused(
       error.faults.map((fault) => ({ ...fault, held: back.get(fault.variantId ?? '') ?? 0 })),
     )

@@ -42,7 +42,7 @@ export function isFor({ items }: Pick<Hold, 'items'>, wanted: readonly NamedPiec
  * The variant of a product to which taken pieces go back, by the stock of that product: their own, or the one that has
  * their SKU now, because options came or went. Undefined if neither is tracked.
  */
-function placeOf({ variant_id, sku }: HeldItem, stock: Stock): string | undefined {
+export function placeOf({ variant_id, sku }: HeldItem, stock: Stock): string | undefined {
   if (stock.has(variant_id)) return variant_id
   return sku === null ? undefined : [...stock].find(([, level]) => level.sku === sku)?.[0]
 }

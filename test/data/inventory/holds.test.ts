@@ -45,6 +45,13 @@ const sell = (variantId: string, pieces: number) =>
       changes: [{ index: 0, variantId, delta: -pieces }],
     }),
   )
+const giveOptions = (id: string) =>
+  changeProduct(business.id, id, (whole) =>
+    replaceVariants(whole, {
+      options: [{ name: 'Size', values: ['S'] }],
+      variants: [{ option_values: { Size: 'S' }, price: 1, sku: 'ONE', track_inventory: true }],
+    }),
+  )
 const stored = (reference = 'cart-1') => storedItem(holdKey(business.id, reference))
 const happened = async () =>
   (await recordedEvents(business.id))
@@ -248,6 +255,15 @@ describe('a commit', () => {
     expect(await left()).toEqual([0])
   })
 
+  test('of a hold that is over follows the SKU where options came', async () => {
+    await put([{ variant_id: one, quantity: 2 }])
+    await releaseHold(business.id, 'cart-1')
+    await giveOptions(one)
+    const { items } = await commitHold(business.id, 'cart-1', 'pi_1')
+    expect(items).toMatchObject([{ variant_id: `${one}-1`, sku: 'ONE', quantity: 2, is_held: true }])
+    expect(await left()).toEqual([3])
+  })
+
   test('of nothing is refused; of a variant that is gone it is if its pieces are not there', async () => {
     await expect(commitHold(business.id, 'cart-1', 'pi_1')).rejects.toMatchObject({
       reason: 'hold_not_found',
@@ -368,6 +384,25 @@ describe('an ended hold', () => {
       faults: [{ quantity: 0, held: 5 }],
     })
     expect([await left(), (await readHold(business.id, 'cart-1'))?.status]).toEqual([[0], 'held'])
+  })
+
+  test('refuses no basket that needs the pieces of many', async () => {
+    const many = await makeStocked(30)
+    for (let n = 0; n < 30; n++)
+      await put([{ variant_id: many, quantity: 1 }], { reference: `ended-${n}`, expires_in: 60 })
+    endLater()
+    await put([{ variant_id: many, quantity: 25 }])
+    const held = (await heldOf(business.id))?.get(many)
+    expect(held).toBeGreaterThanOrEqual(25)
+    expect((await left(many))[0]).toBe(30 - Number(held))
+  })
+
+  test('refuses no buyer of the variant that its SKU has gone to', async () => {
+    await put([{ variant_id: one, quantity: 5 }], { reference: 'ended' })
+    await giveOptions(one)
+    endLater()
+    await sell(`${one}-1`, 2)
+    expect(await left()).toEqual([3])
   })
 
   test('is found behind many ended holds of others', async () => {

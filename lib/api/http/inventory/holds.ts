@@ -71,12 +71,15 @@ function refusedHold(
   }
 }
 
-/** A line that cannot be held, or cannot be taken again: a commit has no lines, and its errors name the variant. */
+/**
+ * A line that cannot be held, or cannot be taken again: a commit has no lines, and its errors name the variant. Pieces that
+ * go back have no line either.
+ */
 function explainFault(
   { index, code, variantId, quantity = 0, held = 0 }: StockFault,
   lines?: readonly HeldLine[],
 ): Refused {
-  const pointer = lines ? `/items/${index}` : ''
+  const pointer = lines && index < lines.length ? `/items/${index}` : ''
   if (code === 'out_of_range') return { pointer, code: 'invalid', detail: outOfRange(quantity) }
   const detail = `there are ${quantity}${lines ? `, and this hold has ${held}` : ''}`
   return {

@@ -54,7 +54,7 @@ const hold = (context: Context): Promise<Received> => {
   return context.client.send(holdPath(context), keyWith(context, 'PUT', body))
 }
 
-/** What is held is read from an index, which follows within a second or so. */
+/** An index says how much is held, and follows within a second or so. */
 const LOOKS = 3
 const LOOK_MS = 1_000
 
