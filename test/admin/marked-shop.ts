@@ -18,6 +18,9 @@ export async function makeMarked(mark: string) {
   const names = { sku: `sku-${mark}`, external_id: `erp-${mark}`, slug: `slug-${mark}` }
   const product = await create(merchant, '/admin/products', { ...fields, ...names })
   await create(merchant, '/admin/products', { ...fields, slug: `more-${mark}` })
+  await merchant.ask('PUT', `/admin/inventory/holds/cart-${mark}`, {
+    items: [{ sku: names.sku, quantity: 1 }],
+  })
   const { id: keyId } = (await merchant.ask('GET', '/admin/api-keys/current')).body
   const by = { actor: { kind: 'api_key' as const, key_id: keyId, key_name: mark }, requestId: null }
   const event = await plantEvent(merchant.business.id, { data: { id: mark }, by })
@@ -39,5 +42,7 @@ export const bodyFor = ({ method, path }: Route, { mark }: Marked): Sent => {
   if (path.endsWith('/deliveries/redeliver')) return { status: 'failed', from: '2026-11-01T00:00:00Z' }
   if (method === 'POST' && path === '/admin/api-keys') return { name: 'a key', scopes: ['products:read'] }
   if (method === 'PUT' && path.endsWith('/variants')) return { variants: [{ price: 1 }] }
+  if (method === 'PUT' && path.includes('/holds/')) return { items: [{ sku: `sku-${mark}`, quantity: 1 }] }
+  if (path.endsWith('/commit')) return { payment: 'pi_1' }
   return method === 'POST' || method === 'PUT' ? { ...TEA, category_id: `shelf-${mark}` } : undefined
 }

@@ -13,6 +13,7 @@ let names: {
   category: [string, string]
   external: [string, string]
   sku: [string, string]
+  hold: [string, string]
   event: [string, string]
   webhook: [string, string]
 }
@@ -26,6 +27,7 @@ beforeAll(async () => {
     category: [`shelf-${theirMark}`, `shelf-${nobodys}`],
     external: [`erp-${theirMark}`, `erp-${nobodys}`],
     sku: [`sku-${theirMark}`, `sku-${nobodys}`],
+    hold: [`cart-${theirMark}`, `cart-${nobodys}`],
     event: [theirs.event, `evt_${newId(new Date(eventTime(theirs.event)))}`],
     webhook: [theirs.webhook.id, randomUUID()],
   }
@@ -56,6 +58,7 @@ async function compare(kind: keyof typeof names, ask: (name: string) => Promise<
 /** The kinds of names that a path can have: first that of what it leads to. */
 function kindsFor({ path }: { path: string }): (keyof typeof names)[] {
   if (path.includes('{external_id}')) return ['external']
+  if (path.includes('{reference}')) return ['hold']
   if (path.includes('{sku}')) return ['sku', 'id']
   const own = (['category', 'event', 'webhook'] as const).find((kind) =>
     path.startsWith(`/admin/${PLACES[kind]}/`),
@@ -74,8 +77,9 @@ describe('the objects of another business are 404 like ids that never existed', 
     for (const [n, kind] of kindsFor(route).entries())
       for (const method of isRead && n === 0 ? ['GET', 'HEAD'] : [route.method])
         for (const ifMatch of isRead || n > 0 ? [undefined] : ['*', undefined]) {
-          // Without the precondition a write by external id creates something of the caller's own, or tries to.
-          if (kind === 'external' && method.startsWith('P') && ifMatch === undefined) continue
+          // Without the precondition it creates something of the caller's own, or tries to.
+          const isNew = kind === 'hold' ? method === 'PUT' : kind === 'external' && method.startsWith('P')
+          if (isNew && ifMatch === undefined) continue
           const headers: Record<string, string> = ifMatch === undefined ? {} : { 'if-match': ifMatch }
           const answer = await compare(kind, (name) =>
             ours.ask(method, route.path.replace(/\{\w+\}/g, name), bodyFor(route, ours), headers),

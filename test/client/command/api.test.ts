@@ -125,8 +125,8 @@ test('adjust the inventory once, however often the same key is sent', async () =
     ])
   const table = await storefront(env, ['inventory', 'list', '--low-stock', 'false', '--sku', 'STOCK'])
   expect(table.stdout.split('\n')).toEqual([
-    expect.stringMatching(/^VARIANT +PRODUCT +QUANTITY +IS LOW +SKU$/),
-    expect.stringMatching(/ 7 +false +STOCK$/),
+    expect.stringMatching(/^VARIANT +PRODUCT +QUANTITY +HELD +IS LOW +SKU$/),
+    expect.stringMatching(/ 7 +0 +false +STOCK$/),
     '',
   ])
   expect((await done(...adjust))[0]).toMatchObject({ quantity: 9 })

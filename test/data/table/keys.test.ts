@@ -104,11 +104,12 @@ const PINNED: [name: keyof typeof keys, made: unknown, literal: unknown][] = [
   ['holdKey', keys.holdKey(B, '00ff'), { pk: `BIZ#${B}#HOLDS`, sk: 'HOLD#00ff' }],
   ['DUE_SHARDS', keys.DUE_SHARDS, 4],
   ['duePartition', keys.duePartition(3), 'DUE#3'],
+  ['dueUntil', keys.dueUntil(1_800_000_000_000), '01a3185c5000\u{10ffff}'],
   ['ownDuePartition', keys.ownDuePartition(B), `BIZ#${B}#DUE`],
   [
     'duePlace',
     keys.duePlace(B, keys.holdKey(B, '00ff'), 1_800_000_000_000),
-    { partition: 'DUE#1', own: `BIZ#${B}#DUE`, sort: `01a3185c5000#${B}#HOLD#00ff` },
+    { partition: 'DUE#0', own: `BIZ#${B}#DUE`, sort: `01a3185c5000#${B}#HOLD#00ff` },
   ],
   ['storePartition', keys.storePartition(B), `BIZ#${B}`],
   ['shelfPartition', keys.shelfPartition(B, 'tea'), `BIZ#${B}#CATEGORY#tea`],

@@ -11,7 +11,7 @@ const IN_ORDER = 'the table has the settings that Storefront needs'
 test('the table of the template has no differences; the settings of a stage on it and verify are named', async () => {
   const arn = `arn:aws:dynamodb:([^:]+):[0-9]+:table/${await makeTable()}`
   const lines = [
-    'a stage .*',
+    'settings in storefront.config.ts .*',
     `  region: '.+',`,
     `  tableArn: '${arn}',`,
     `  tableStreamArn: '${arn}/stream/.+',`,
