@@ -232,6 +232,15 @@ describe('bad input changes nothing', () => {
     expect(outcome(await release())).toBe('204')
   })
 
+  test('lines of more than 24 products, with those that they replace', async () => {
+    const names = Array.from({ length: 25 }, (_, n) => `P${n}`)
+    for (const name of names) await makeTea(name, 1)
+    const items = names.map((sku) => ({ sku, quantity: 1 }))
+    expect(outcome(await put(items.slice(0, 24)))).toBe('201')
+    expect(outcome(await put(items.slice(24)))).toBe('422 too_many_changes')
+    expect((await stock()).filter(([, quantity]) => quantity === 0)).toHaveLength(24)
+  })
+
   test('a commit without a payment', async () => {
     await makeTea('TEA')
     await put([{ sku: 'TEA', quantity: 2 }])

@@ -13,6 +13,8 @@ const OPTIONS = { Size: SIZES, Colour: ['red', 'blue'] }
 const VARIANTS = SIZES.flatMap((Size) => OPTIONS.Colour.map((Colour) => ({ Size, Colour })))
 /** So many of them have a stock of one, each for the sales of one test. */
 const STOCKED = 3
+/** The one behind them has three, for holds of two. */
+const HELD = STOCKED
 /** As long as 128 KB of variants allow. */
 const LONG = `https://pictures.example/${'p'.repeat(1_700)}`
 
@@ -30,7 +32,7 @@ beforeAll(async () => {
       option_values,
       price: 1_000,
       image: { url: `${LONG}/${n}` },
-      ...(n < STOCKED ? { track_inventory: true, quantity: 1 } : { is_available: false }),
+      ...(n <= HELD ? { track_inventory: true, quantity: n < HELD ? 1 : 3 } : { is_available: false }),
     })),
   }
   const { input, set } = newWholeProduct(body)
@@ -50,6 +52,25 @@ test('a sale that empties 24 of them at once is refused, and changes nothing', a
   expect(outcome(refused)).toBe('422 too_large_together')
   expect(refused.body.detail).toContain('Send fewer in one request')
   expect(await everythingOf(shop.business.id)).toEqual(before)
+})
+
+test('a hold, or a late commit, that empties 24 of them at once is refused, and changes nothing', async () => {
+  const path = '/admin/inventory/holds'
+  const hold = (reference: string, n: number, quantity: number) =>
+    shop.ask('PUT', `${path}/${reference}`, {
+      items: products.map((id) => ({ variant_id: `${id}-${n}`, quantity })),
+    })
+  const before = await everythingOf(shop.business.id)
+  expect(outcome(await hold('cart-1', 1, 1))).toBe('422 too_large_together')
+  expect(await everythingOf(shop.business.id)).toEqual(before)
+
+  expect(outcome(await hold('cart-2', HELD + 1, 2))).toBe('201')
+  await shop.ask('DELETE', `${path}/cart-2`)
+  const one = { reason: 'sale', changes: changesOf(HELD + 1) }
+  expect(outcome(await shop.ask('POST', '/admin/inventory/adjust', one))).toBe('200')
+  const commit = await shop.ask('POST', `${path}/cart-2/commit`, { payment: 'pi_1' })
+  expect(outcome(commit)).toBe('422 too_large_together')
+  expect((await shop.ask('GET', `${path}/cart-2`)).body).toMatchObject({ status: 'released', payment: null })
 })
 
 test('in parts each of them is sold, once under one key', async () => {

@@ -3733,6 +3733,8 @@ export interface components {
             required_scope?: string;
             /** @description With `import_running`: the import that is under way. */
             import_id?: string;
+            /** @description With `hold_committed`: the payment for which the hold became a sale. */
+            payment?: string;
             /** @description Every error in the request. */
             errors?: components["schemas"]["ProblemError"][];
         };

@@ -21,7 +21,7 @@ export const INVENTORY_ROUTES = [
     method: 'GET',
     path: '/admin/inventory/holds',
     function: 'admin/inventory/holds/list',
-    table: { actions: ['GetItem', 'Query', 'UpdateItem'] },
+    table: { actions: ['Query', 'UpdateItem'] },
   },
   {
     method: 'GET',

@@ -34,6 +34,10 @@ const PROBLEM: JsonSchema = {
       description: 'With `insufficient_scope`: the missing scope; spaces separate several.',
     },
     import_id: { ...IMPORT_ID, description: 'With `import_running`: the import that is under way.' },
+    payment: {
+      type: 'string',
+      description: 'With `hold_committed`: the payment for which the hold became a sale.',
+    },
     errors: {
       type: 'array',
       description: 'Every error in the request.',
