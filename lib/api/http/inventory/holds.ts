@@ -40,7 +40,7 @@ export const alreadyCommitted = (payment: string | null): Problem =>
     ...(payment !== null && { extensions: { payment } }),
   })
 
-/** Carries out a write of a hold. Throws the problem for what is refused; `lines` are those of the body, if it has any. */
+/** Carries out a write of a hold. Throws each refusal of the layers below as a problem, with pointers to the `lines` of the body. */
 export async function explained<T>(write: () => Promise<T>, lines?: readonly HeldLine[]): Promise<T> {
   try {
     return await write()
