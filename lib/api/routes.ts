@@ -110,6 +110,7 @@ export const BACKGROUND = [
         'DeleteItem',
         'ConditionCheckItem',
       ],
+      queries: ['shelf-created'],
     },
     sends: ['imports'],
   },

@@ -1,3 +1,4 @@
+import { heldOf } from '../data/holds/ended.ts'
 import { MOST_FAILURES_IN_A_ROW } from '../data/table/calls/item-fault.ts'
 import { pause } from '../data/table/calls/pause.ts'
 import { TableUnavailable } from '../data/table/calls/table-fault.ts'
@@ -88,6 +89,7 @@ export async function importProducts(
   } = options
   const categories = openImportCategories(business.id, named, dryRun)
   const rowsInFlight = openRowsInFlight()
+  let held: ReturnType<typeof heldOf> | undefined
   const context: ImportContext = {
     business,
     categories,
@@ -98,6 +100,7 @@ export async function importProducts(
     importId,
     option,
     rowsInFlight,
+    held: () => (held ??= heldOf(business.id)),
     refusedBefore,
   }
   const report: ImportReport = {

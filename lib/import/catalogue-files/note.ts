@@ -53,6 +53,7 @@ export const LOSSES = {
   weight_grams: ['weight left out', 'weights left out'],
   quantity: ['quantity left out', 'quantities left out'],
   stock: ['stock given up', 'stocks given up'],
+  held: ['product with held pieces', 'products with held pieces'],
   variant: [
     'variant deleted because the file does not have it',
     'variants deleted because the file does not have them',

@@ -25,7 +25,7 @@ import { lossesOf } from './losses.ts'
 import { mergeRow } from './merge-row.ts'
 import { refusedByTable } from './refused-by-table.ts'
 import { findProduct, nameIn, SETTLED_AFTER_MS } from './row-identity.ts'
-import { hasOtherStock, setStock } from './row-stock.ts'
+import { type Held, hasOtherStock, heldNotes, setStock } from './row-stock.ts'
 import { faultOf, newFrom } from './row-variants.ts'
 import { requireFreeSkus, SKU_PORTIONS, withSomeSkus } from './sku-portions.ts'
 
@@ -44,6 +44,8 @@ export interface ImportContext {
   /** How the messages write options. */
   option?: OptionStyle | undefined
   rowsInFlight: RowsInFlight
+  /** Says what is held; the same each time. */
+  held: () => Promise<Held>
   /** The rows that an earlier run of the import has refused. */
   refusedBefore?: ReadonlySet<number> | undefined
 }
@@ -179,7 +181,7 @@ async function update(
   row: PlannedRow,
   context: ImportContext,
 ): Promise<AppliedRow | undefined> {
-  const { business, categories, stock, dryRun, database } = context
+  const { business, categories, dryRun, database } = context
   const productId = before.product.id
   const planned = mergeRow(before, row)
   const owner = claimProduct(productId, row, database)
@@ -187,10 +189,13 @@ async function update(
     throw new RowRefused([{ field: 'row', detail: `is the same product as row ${owner}` }])
   const isNew = planned !== before
   if (isNew) await categories.ensure(categoriesOf(planned.product))
+  const isSetting = context.stock === 'set'
+  // Read before the stock is set: where this fails, the row can be tried again.
+  const held = isSetting ? await heldNotes(planned, row, context.held) : []
   const applied = (isChanged: boolean, { slug }: Product): AppliedRow => ({
     outcome: isChanged ? 'updated' : 'unchanged',
     slug,
-    notes: [...lossesOf(before, planned, row, context.option), ...priceNotes(row, before)],
+    notes: [...lossesOf(before, planned, row, context.option), ...held, ...priceNotes(row, before)],
   })
   if (dryRun && isNew) {
     await requireFreeNames(business.id, productId, { names: namesOf(planned), database })
@@ -198,13 +203,13 @@ async function update(
   }
   if (dryRun)
     return applied(
-      isNew || (stock === 'set' && (await hasOtherStock(business.id, productId, row))),
+      isNew || (isSetting && (await hasOtherStock(business.id, productId, row))),
       planned.product,
     )
   if (isNew) await requireFreeSkus(business.id, [planned.set.variants, portionOf(before, planned)])
   const after = isNew ? await writeInto(productId, row, context) : before
   if (after?.product.id !== productId) return undefined
-  const isStockSet = stock === 'set' && (await setStock(business.id, productId, row, markOf(row, context)))
+  const isStockSet = isSetting && (await setStock(business.id, productId, row, markOf(row, context)))
   return applied(isStockSet || after.product.version !== before.product.version, after.product)
 }
 

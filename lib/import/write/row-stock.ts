@@ -5,6 +5,8 @@ import { findWholeProduct } from '../../data/products/product-reads.ts'
 import { Refusal } from '../../data/table/commit.ts'
 import { hasOptions } from '../../domain/products/product.ts'
 import type { WholeProduct } from '../../domain/products/variant-set.ts'
+import { plural } from '../../domain/text/plural.ts'
+import type { Note } from '../catalogue-files/note.ts'
 import { type PlannedRow, RowRefused } from '../row.ts'
 import { withCounts } from './row-counts.ts'
 import { quantityIn } from './row-variants.ts'
@@ -56,6 +58,25 @@ const reasonOf = ({ faults }: AdjustmentRefused) =>
 /** True if a quantity of a row is not what the stock says. */
 export const hasOtherStock = async (businessId: string, productId: string, row: PlannedRow) =>
   (await levelsOf(businessId, productId, row)).some(isOther)
+
+/** How many pieces are held, by the id of their variant; undefined if the holds are too many to add up. */
+export type Held = ReadonlyMap<string, number> | undefined
+
+/**
+ * The note of a row that sets the stock of variants of which pieces are held: they are not in the quantities. `held` is called
+ * only for a row that sets some.
+ */
+export async function heldNotes(
+  whole: WholeProduct,
+  row: PlannedRow,
+  held: () => Promise<Held>,
+): Promise<Note[]> {
+  const set = wanted(whole, row)
+  const all = set.length > 0 ? await held() : undefined
+  const pieces = set.reduce((sum, { variantId }) => sum + (all?.get(variantId) ?? 0), 0)
+  const detail = `${pieces} ${plural(pieces, 'is held: it comes', 'are held: they come')} on top if released`
+  return pieces > 0 ? [{ loss: 'held', detail }] : []
+}
 
 /** The quantities of a row, and how much there is. */
 async function levelsOf(businessId: string, productId: string, row: PlannedRow): Promise<Level[]> {
