@@ -359,7 +359,7 @@ export interface paths {
         put?: never;
         /**
          * Carry out up to 100 operations
-         * @description Carries out the operations in their order, each in its own transaction. Some can fail while others succeed; the status is always 200. With an `Idempotency-Key` each operation has its own record, and a retried request carries out only the operations that have none. Operations that would not finish in time get 503. `upsert` works like PUT by external id, `merge` like PATCH by external id. Each operation costs one token of the rate limit, and one more for each further 25 variants in it; one that changes nothing, or that an earlier request with the same key carried out, costs a tenth, and one that was not begun in time nothing. The request costs at least one token. While the same request is still being carried out, a second one gets 409 with a short `Retry-After` and counts as one request: retry until the first is done, or, if it was cut off, for up to 31 s.
+         * @description Carries out the operations in their order, each in its own transaction. Some can fail while others succeed; the status is always 200. With an `Idempotency-Key` each operation has its own record, and a retried request carries out only the operations that have none. Operations that would not finish in time get 503. `upsert` works like PUT by external id, `merge` like PATCH by external id, `variants` like PATCH of a product's variants, and `reprice` changes all prices of a product by a percentage. Each operation costs one token of the rate limit, and one more for each further 25 variants in it; one that changes nothing, or that an earlier request with the same key carried out, costs a tenth, and one that was not begun in time nothing. The request costs at least one token. While the same request is still being carried out, a second one gets 409 with a short `Retry-After` and counts as one request: retry until the first is done, or, if it was cut off, for up to 31 s.
          */
         post: operations["bulkProducts"];
         delete?: never;
@@ -3596,6 +3596,43 @@ export interface components {
             /** @description The same as the header `If-Match`. */
             if_match?: string;
         };
+        /** @description Patches the variants that it names and leaves the others, like PATCH of the product's variants. Exactly one of `id` and `external_id` names the product. */
+        BulkVariants: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            op: "variants";
+            /**
+             * Format: uuid
+             * @description The id of the product.
+             */
+            id?: string;
+            /** @description The id of the product in another system. */
+            external_id?: string;
+            data: components["schemas"]["VariantSetPatch"];
+            /** @description The same as the header `If-Match`. */
+            if_match?: string;
+        };
+        /** @description Changes the price of a product, or of all its variants, by a percentage. Exactly one of `id` and `external_id` names the product. */
+        BulkReprice: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            op: "reprice";
+            /**
+             * Format: uuid
+             * @description The id of the product.
+             */
+            id?: string;
+            /** @description The id of the product in another system. */
+            external_id?: string;
+            /** @description The percentage, in steps of 0.01: -10 makes 900 of 1000. The new price is rounded to a whole minor unit, halves away from zero; a price above 0 stays at least 1. `compare_at_price` stays, and the operation is refused if it would then be below the price. */
+            percent: number;
+            /** @description The same as the header `If-Match`. */
+            if_match?: string;
+        };
         /** @description Deletes a product. Exactly one of `id` and `external_id` names the product. */
         BulkDelete: {
             /**
@@ -3613,7 +3650,7 @@ export interface components {
             /** @description The same as the header `If-Match`. */
             if_match?: string;
         };
-        BulkOperation: components["schemas"]["BulkCreate"] | components["schemas"]["BulkUpdate"] | components["schemas"]["BulkUpsert"] | components["schemas"]["BulkMerge"] | components["schemas"]["BulkDelete"];
+        BulkOperation: components["schemas"]["BulkCreate"] | components["schemas"]["BulkUpdate"] | components["schemas"]["BulkUpsert"] | components["schemas"]["BulkMerge"] | components["schemas"]["BulkVariants"] | components["schemas"]["BulkReprice"] | components["schemas"]["BulkDelete"];
         BulkRequest: {
             /** @description The operations, such as `{"op":"update","id":"…","data":{"price":1250}}`. */
             operations: components["schemas"]["BulkOperation"][];

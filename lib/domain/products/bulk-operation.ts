@@ -3,6 +3,7 @@ import { isJsonObject } from '../body/json-object.ts'
 import { validator } from '../body/resource.ts'
 import { isUuid } from '../text/identifiers.ts'
 import { externalId } from './product.ts'
+import { isInSteps, LEAST_PERCENT, MOST_PERCENT } from './reprice.ts'
 
 const data = v.pipe(
   v.custom<Record<string, unknown>>(isJsonObject, 'must be an object'),
@@ -17,6 +18,19 @@ const id = v.pipe(
 const names = { id: v.optional(id), external_id: v.optional(externalId) }
 const if_match = v.optional(v.string('must be a string'))
 
+const PERCENT = `must be a number from ${LEAST_PERCENT} to ${MOST_PERCENT} in steps of 0.01`
+
+/** By how many per cent prices change. */
+export const percent = v.pipe(
+  v.number(PERCENT),
+  v.check((n) => n >= LEAST_PERCENT && n <= MOST_PERCENT && isInSteps(n), PERCENT),
+  // No multipleOf: a validator that divides floating-point numbers would refuse 12.34.
+  v.metadata({ type: 'number', minimum: LEAST_PERCENT, maximum: MOST_PERCENT }),
+)
+
+/** The kinds of operations that name an existing product by either of its ids. */
+const ON_EITHER_ID: readonly string[] = ['update', 'variants', 'reprice', 'delete']
+
 const operation = v.pipe(
   v.variant(
     'op',
@@ -25,15 +39,16 @@ const operation = v.pipe(
       v.strictObject({ op: v.literal('update'), ...names, data, if_match }),
       v.strictObject({ op: v.literal('upsert'), external_id: externalId, data, if_match }),
       v.strictObject({ op: v.literal('merge'), external_id: externalId, data, if_match }),
+      v.strictObject({ op: v.literal('variants'), ...names, data, if_match }),
+      v.strictObject({ op: v.literal('reprice'), ...names, percent, if_match }),
       v.strictObject({ op: v.literal('delete'), ...names, if_match }),
     ],
     // Without a path the operation itself is not an object.
-    ({ path }) => (path ? 'must be create, update, upsert, merge or delete' : 'must be an object'),
+    ({ path }) =>
+      path ? 'must be create, update, upsert, merge, variants, reprice or delete' : 'must be an object',
   ),
   v.check(
-    (named) =>
-      !(named.op === 'update' || named.op === 'delete') ||
-      (named.id === undefined) !== (named.external_id === undefined),
+    (named) => !ON_EITHER_ID.includes(named.op) || 'id' in named !== 'external_id' in named,
     'must have exactly one of id and external_id',
   ),
 )

@@ -16,7 +16,8 @@ import {
 import { image } from './image.ts'
 import { PRODUCT_TRADE } from './trade.ts'
 
-const MAX_PRICE = 1e12
+/** The largest price, in the currency's minor unit. */
+export const MAX_PRICE = 1e12
 
 /** Whole number of the currency's ISO 4217 minor unit. */
 export const price = integer(0, MAX_PRICE)

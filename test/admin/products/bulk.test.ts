@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { countsOf } from '../../support/items.ts'
 import { create, type Merchant, makeShelves, outcome, TEA, type Told } from '../merchant.ts'
 import { everythingOf, typesOf } from '../table.ts'
+import { makeSizes, shirts, variantsIn } from '../variants/shirts.ts'
 
 let shop: Merchant
 
@@ -77,6 +78,7 @@ describe('each operation', () => {
       ...TEA,
       slug: 'taken',
       external_id: 'erp',
+      compare_at_price: 9000,
     })
     const before = await everythingOf(shop.business.id)
     const none = randomUUID()
@@ -122,8 +124,23 @@ describe('each operation', () => {
         { op: 'delete', id, business_id: shop.business.id },
         '422 validation_failed /operations/25/business_id',
       ],
+      [{ op: 'variants', data: {} }, '422 validation_failed /operations/26'],
+      [
+        { op: 'variants', id, data: { variants: [{ id, sku: 7 }, { price: 1 }], name: 'x' } },
+        '422 validation_failed /operations/27/data/name /operations/27/data/variants/0/sku /operations/27/data/variants/1',
+      ],
+      [{ op: 'variants', id: none, data: { variants: [] } }, '404 product_not_found'],
+      [
+        { op: 'variants', id, data: { variants: [{ id: `${id}-1`, price: 1 }] } },
+        '422 validation_failed /operations/29/data/variants/0/id',
+      ],
+      [{ op: 'variants', id, data: {}, if_match: '"1.1"' }, '412 precondition_failed'],
+      [{ op: 'reprice', id, percent: 1001 }, '422 validation_failed /operations/31/percent'],
+      [{ op: 'reprice', id, percent: 1000 }, '422 validation_failed /operations/32/percent'],
+      [{ op: 'reprice', id, percent: 1000, if_match: '"1.1"' }, '412 precondition_failed'],
+      [{ op: 'reprice', external_id: 'none', percent: 5 }, '404 product_not_found'],
       // Wrong for every product, also for one that there is not.
-      [{ op: 'update', id: none, data: { price: -1 } }, '422 validation_failed /operations/26/data/price'],
+      [{ op: 'update', id: none, data: { price: -1 } }, '422 validation_failed /operations/35/data/price'],
     ]
     const answer = await bulk(cases.map(([operation]) => operation))
     expect(results(answer)).toEqual(cases.map(([, result]) => result))
@@ -132,6 +149,32 @@ describe('each operation', () => {
       expect(problem).toMatchObject({ status, request_id: answer.headers.get('x-request-id') })
     expect(await everythingOf(shop.business.id)).toEqual(before)
     expect(await productOf(id)).toMatchObject({ version })
+  })
+
+  test('changes the variants that it names and leaves the others, or reprices all of them', async () => {
+    const { product, path, variants } = await makeSizes(shop, shirts(), { external_id: 'shirt' })
+    const { id } = product
+    const answer = await bulk([
+      { op: 'variants', id, data: { variants: [{ sku: 'SHIRT-S', price: 105, is_enabled: false }] } },
+      { op: 'reprice', id, percent: 10 },
+      { op: 'reprice', id, percent: 0 },
+      { op: 'reprice', external_id: 'shirt', percent: -99 },
+      { op: 'variants', external_id: 'shirt', data: { variants: [{ id: variants[0]?.id, sku: null }] } },
+    ])
+    expect(answer.body.data.map(({ status, version }) => [status, version])).toEqual([
+      [200, 3],
+      [200, 4],
+      [200, 4],
+      [200, 5],
+      [200, 6],
+    ])
+    const [S, M, L] = variants
+    expect(variantsIn(await shop.ask('GET', path))).toEqual([
+      { ...S, price: 1, sku: null, is_enabled: false },
+      { ...M, price: 22 },
+      { ...L, price: 33 },
+    ])
+    expect((await typesOf(shop.business.id)).slice(-4)).toEqual(Array(4).fill('product.updated'))
   })
 
   test('sees what those before it did, and a failure stops none behind it', async () => {

@@ -3,12 +3,13 @@ import { readOperation, readOperations } from '../../../lib/domain/products/bulk
 import { faultsOf } from './stored-product.ts'
 
 const ID = '01900000-0000-7000-8000-00000000000a'
+const PERCENT = 'must be a number from -99 to 1000 in steps of 0.01'
 const ONE_NAME = ' invalid: must have exactly one of id and external_id'
 
 test.each<[unknown, string]>([
   [null, ' invalid: must be an object'],
-  [{}, 'op required: is required and must be create, update, upsert, merge or delete'],
-  [{ op: 'destroy' }, 'op invalid: must be create, update, upsert, merge or delete'],
+  [{}, 'op required: is required and must be create, update, upsert, merge, variants, reprice or delete'],
+  [{ op: 'destroy' }, 'op invalid: must be create, update, upsert, merge, variants, reprice or delete'],
   [{ op: 'delete' }, ONE_NAME],
   [{ op: 'delete', id: ID, external_id: 'A' }, ONE_NAME],
   [{ op: 'update', data: {} }, ONE_NAME],
@@ -18,6 +19,16 @@ test.each<[unknown, string]>([
   [{ op: 'update', id: 7, data: {} }, 'id invalid: must be a string'],
   [{ op: 'update', id: ID, data: [] }, 'data invalid: must be an object'],
   [{ op: 'update', id: ID, data: {}, if_match: 1 }, 'if_match invalid: must be a string'],
+  [{ op: 'variants', data: {} }, ONE_NAME],
+  [{ op: 'variants', id: ID }, 'data required: is required'],
+  [{ op: 'reprice', percent: 5 }, ONE_NAME],
+  [{ op: 'reprice', id: ID, external_id: 'A', percent: 5 }, ONE_NAME],
+  [{ op: 'reprice', id: ID }, 'percent required: is required'],
+  ...[-99.01, 1000.01, 0.001, 12.345, '5', null, Number.NaN].map((percent): [unknown, string] => [
+    { op: 'reprice', id: ID, percent },
+    `percent invalid: ${PERCENT}`,
+  ]),
+  [{ op: 'reprice', id: ID, percent: 5, data: {} }, 'data unknown_field: is not a known field'],
   [{ op: 'create', data: {}, if_match: '"1"' }, 'if_match unknown_field: is not a known field'],
   [{ op: 'upsert', data: {} }, 'external_id required: is required'],
   [{ op: 'merge', data: {}, external_id: 'a b' }, 'external_id invalid: must be 1 to 128 ASCII letters, '],
@@ -35,6 +46,12 @@ test.each<[object, object?]>([
   [{ op: 'update', external_id: 'A', data: {} }],
   [{ op: 'upsert', external_id: 'A', data: {} }],
   [{ op: 'merge', external_id: 'A', data: {}, if_match: '*' }],
+  [{ op: 'variants', id: ID, data: { variants: [] }, if_match: '*' }],
+  [{ op: 'variants', external_id: 'A', data: {} }],
+  ...[-99, -12.5, -0.01, 0, 0.07, 12.34, 999.99, 1000].map((percent): [object] => [
+    { op: 'reprice', id: ID, percent },
+  ]),
+  [{ op: 'reprice', external_id: 'A', percent: 5, if_match: '"1"' }],
   [{ op: 'delete', id: ID }],
   [{ op: 'delete', external_id: 'A', if_match: '"2"' }],
 ])('%j is an operation', (sent, read = sent) => {

@@ -2,6 +2,7 @@ import type { ProductName } from '../../../data/products/product-reads.ts'
 import { isJsonObject, type JsonObject } from '../../../domain/body/json-object.ts'
 import { breaksOf, distinct, type RuleBreak } from '../../../domain/body/rule-breaks.ts'
 import { readOperation } from '../../../domain/products/bulk-operation.ts'
+import { patchVariants, readVariantPatch } from '../../../domain/products/patch-variants.ts'
 import { isExternalId } from '../../../domain/products/product.ts'
 import { checkWholePatch, newWholeProduct, patchWhole } from '../../../domain/products/product-body.ts'
 import { isUuid } from '../../../domain/text/identifiers.ts'
@@ -37,6 +38,11 @@ async function dataFaults(
       return productFaults(businessId, named, name, judgeBody(replacement(named)))
     case 'merge':
       return productFaults(businessId, named, name, judgeBody(merge(named)))
+    case 'variants':
+      // Its members name no categories.
+      return productFaults(businessId, {}, name, (stored) =>
+        stored ? patchVariants(stored, data) : readVariantPatch(data),
+      )
     default:
       return []
   }

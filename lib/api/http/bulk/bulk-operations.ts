@@ -3,6 +3,7 @@ import type { ProductName } from '../../../data/products/product-reads.ts'
 import { changeProduct, createProduct, deleteProduct } from '../../../data/products/products.ts'
 import type { Step } from '../../../data/table/commit.ts'
 import type { BulkOperation } from '../../../domain/products/bulk-operation.ts'
+import { patchVariants, readVariantPatch } from '../../../domain/products/patch-variants.ts'
 import type { Product } from '../../../domain/products/product.ts'
 import {
   checkWholePatch,
@@ -10,6 +11,7 @@ import {
   newWholeProduct,
   patchWhole,
 } from '../../../domain/products/product-body.ts'
+import { reprice } from '../../../domain/products/reprice.ts'
 import type { WholeProduct } from '../../../domain/products/variant-set.ts'
 import { ifMatch } from '../conditional/etag.ts'
 import { notFound } from '../problems/resource-problems.ts'
@@ -51,6 +53,10 @@ export function perform(bulk: Catalogue, operation: BulkOperation, keep: Keep): 
     case 'upsert':
     case 'merge':
       return upsert(bulk, operation, keep)
+    case 'variants':
+      return variants(bulk, operation, keep)
+    case 'reprice':
+      return change(bulk, operation, (stored) => reprice(stored, operation.percent), keep)
     case 'delete':
       return remove(bulk, operation, keep)
   }
@@ -60,7 +66,7 @@ type Operation<O extends BulkOperation['op']> = Extract<BulkOperation, { op: O }
 
 const done = (status: number, { id, version }: Product): Done => ({ status, id, version })
 
-const changed = (of: Done): Performed => ({ done: of, isUnchanged: false })
+const carriedOut = (of: Done): Performed => ({ done: of, isUnchanged: false })
 
 /** A precondition that also notes the version before the change, by which it is known afterwards if there was one. */
 function noting(check: ReturnType<typeof ifMatch>) {
@@ -77,15 +83,29 @@ function noting(check: ReturnType<typeof ifMatch>) {
 async function create({ businessId, currency }: Catalogue, { data }: Operation<'create'>, keep: Keep) {
   const also = (product: Product) => keep(done(201, product))
   const { input, set } = newWholeProduct(data)
-  return changed(done(201, await createProduct(businessId, input, currency, { also, set })))
+  return carriedOut(done(201, await createProduct(businessId, input, currency, { also, set })))
 }
 
-async function update({ businessId }: Catalogue, operation: Operation<'update'>, keep: Keep) {
+async function update(bulk: Catalogue, operation: Operation<'update'>, keep: Keep) {
   checkWholePatch(operation.data)
+  return change(bulk, operation, (stored) => patchWhole(stored, operation.data), keep)
+}
+
+async function variants(bulk: Catalogue, operation: Operation<'variants'>, keep: Keep) {
+  readVariantPatch(operation.data)
+  return change(bulk, operation, (stored) => patchVariants(stored, operation.data), keep)
+}
+
+/** Changes the product that an operation names by a pure function of its newest state. */
+async function change(
+  { businessId }: Catalogue,
+  operation: Operation<'update' | 'variants' | 'reprice'>,
+  changed: (stored: WholeProduct) => WholeProduct,
+  keep: Keep,
+) {
   const { check, outcome } = noting(ifMatch(operation.if_match))
-  const change = (stored: WholeProduct) => patchWhole(stored, operation.data)
   const also = (product: Product) => keep(done(200, product))
-  const whole = await changeProduct(businessId, nameOf(operation), change, { check, also })
+  const whole = await changeProduct(businessId, nameOf(operation), changed, { check, also })
   if (!whole) throw notFound('product')
   return outcome(done(200, whole.product))
 }
@@ -105,7 +125,7 @@ async function upsert(
   })
   const also = (product: Product, isNew: boolean) => keep(done(isNew ? 201 : 200, product))
   const { product, isNew } = await upsertProduct(businessId, external_id, write, { check, also })
-  return isNew ? changed(done(201, product)) : outcome(done(200, product))
+  return isNew ? carriedOut(done(201, product)) : outcome(done(200, product))
 }
 
 async function remove({ businessId }: Catalogue, operation: Operation<'delete'>, keep: Keep) {
@@ -113,9 +133,11 @@ async function remove({ businessId }: Catalogue, operation: Operation<'delete'>,
   const also = (product: Product) => keep(done(204, product))
   const deleted = await deleteProduct(businessId, nameOf(operation), { check, also })
   if (!deleted) throw notFound('product')
-  return changed(done(204, deleted))
+  return carriedOut(done(204, deleted))
 }
 
 /** The product an operation is about, by its id or by what another system calls it: one of them is there. */
-const nameOf = ({ id, external_id = '' }: Operation<'update' | 'delete'>): ProductName =>
-  id ?? { external_id }
+const nameOf = ({
+  id,
+  external_id = '',
+}: Operation<'update' | 'variants' | 'reprice' | 'delete'>): ProductName => id ?? { external_id }

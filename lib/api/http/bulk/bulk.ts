@@ -122,11 +122,9 @@ async function explained(
 ): Promise<unknown> {
   const root = `/operations/${index}`
   if (!(error instanceof InvalidFields)) return explain(error, `${root}/data`, dataIn(value))
-  // If the operation itself can be read, the errors are those of its `data`, and their paths begin there.
-  const isReadable = breaksOf(() => readOperation(value)).length === 0
-  const known = isReadable
-    ? error.breaks.map((one) => ({ ...one, path: ['data', ...one.path] }))
-    : error.breaks
+  // If the operation itself can be read, the errors are those of its `data`, if it has some, and their paths begin there.
+  const isOfData = dataIn(value) !== undefined && breaksOf(() => readOperation(value)).length === 0
+  const known = isOfData ? error.breaks.map((one) => ({ ...one, path: ['data', ...one.path] })) : error.breaks
   try {
     return explain(
       new InvalidFields(distinct([...known, ...(await operationFaults(businessId, value))])),

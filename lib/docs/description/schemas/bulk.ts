@@ -1,3 +1,4 @@
+import { percent } from '../../../domain/products/bulk-operation.ts'
 import { externalId } from '../../../domain/products/product.ts'
 import { closed, fromValibot, ref } from '../json-schema.ts'
 import type { JsonSchema } from '../openapi.ts'
@@ -43,6 +44,27 @@ const OPERATIONS: Record<string, JsonSchema> = {
     'Creates a product, or patches the existing one, like PATCH by external id.',
     { external_id, data: ref('ProductPatch'), if_match },
     ['external_id', 'data'],
+  ),
+  BulkVariants: operation(
+    'variants',
+    `Patches the variants that it names and leaves the others, like PATCH of the product's variants. ${EITHER}`,
+    { id, external_id, data: ref('VariantSetPatch'), if_match },
+    ['data'],
+  ),
+  BulkReprice: operation(
+    'reprice',
+    `Changes the price of a product, or of all its variants, by a percentage. ${EITHER}`,
+    {
+      id,
+      external_id,
+      percent: {
+        ...fromValibot(percent),
+        description:
+          'The percentage, in steps of 0.01: -10 makes 900 of 1000. The new price is rounded to a whole minor unit, halves away from zero; a price above 0 stays at least 1. `compare_at_price` stays, and the operation is refused if it would then be below the price.',
+      },
+      if_match,
+    },
+    ['percent'],
   ),
   BulkDelete: operation('delete', `Deletes a product. ${EITHER}`, { id, external_id, if_match }, []),
 }

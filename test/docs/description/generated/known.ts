@@ -185,6 +185,7 @@ const FREELY_WORDED: Known['members'] = {
   options: fc.constantFrom([], [{ name: 'Size', values: ['S', 'M'] }]),
   option_values: fc.constantFrom({}, { Size: 'S' }, { Size: 'M' }),
   if_match: tag,
+  percent: fc.constantFrom(-99, -12.5, 0, 0.01, 12.34, 1000),
   locale: fc.constantFrom('en', 'de-AT', 'zh-Hant-TW', null),
   timezone: fc.constantFrom('Europe/Vienna', 'UTC', 'America/Argentina/Ushuaia', null),
   country: fc.constantFrom('AT', 'US', null),
