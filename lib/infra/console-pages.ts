@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { buildSync } from 'esbuild'
 
 /**
- * Writes the console into the folder of the documentation's pages: `console`, and the script and the style that it
+ * Writes the console into the folder of the documentation's pages: `console`, and the scripts and the style that it
  * loads, with a hash in their names.
  */
 export function writeConsole(projectDir: string, folder: string): void {
@@ -12,15 +11,19 @@ export function writeConsole(projectDir: string, folder: string): void {
     writeFileSync(join(folder, name), content)
 }
 
-/** The files of the console by their names. */
+const SCRIPT = 'clients/console/src/main.tsx'
+const STYLE = 'clients/console/src/console.css'
+
+/** The files of the console by their names. Each `import()` makes a script of its own, which is loaded when a screen is opened. */
 export function consolePages(projectDir: string): Record<string, string> {
-  const { outputFiles } = buildSync({
-    entryPoints: [
-      join(projectDir, 'clients/console/src/main.tsx'),
-      join(projectDir, 'clients/console/src/console.css'),
-    ],
+  const { outputFiles, metafile } = buildSync({
+    entryPoints: [SCRIPT, STYLE],
     absWorkingDir: projectDir,
     outdir: 'out',
+    entryNames: 'console-[hash]',
+    chunkNames: 'console-[hash]',
+    splitting: true,
+    metafile: true,
     bundle: true,
     minify: true,
     write: false,
@@ -35,21 +38,37 @@ export function consolePages(projectDir: string): Record<string, string> {
     legalComments: 'none',
     logLevel: 'error',
   })
-  const assets = outputFiles.map(({ path, text }) => {
-    const hash = createHash('sha256').update(text).digest('hex').slice(0, 12)
-    return [`console-${hash}${path.endsWith('.css') ? '.css' : '.js'}`, text] as const
-  })
-  return { console: page(assets.map(([name]) => name)), ...Object.fromEntries(assets) }
+  const outputs = Object.entries(metafile.outputs)
+  const builtFrom = (entry: string) => {
+    const [path = '', output] = outputs.find(([, { entryPoint }]) => entryPoint === entry) ?? []
+    return { name: basename(path), imports: output?.imports ?? [] }
+  }
+  const script = builtFrom(SCRIPT)
+  const parts = script.imports
+    .filter(({ kind }) => kind === 'import-statement')
+    .map(({ path }) => basename(path))
+  return {
+    console: page({ style: builtFrom(STYLE).name, script: script.name, parts }),
+    ...Object.fromEntries(outputFiles.map(({ path, text }) => [basename(path), text])),
+  }
 }
 
-const page = (assets: readonly string[]): string => `<!doctype html>
+interface FirstFiles {
+  style: string
+  script: string
+  /** The imports of the script: named in the page, they are loaded at the same time. */
+  parts: readonly string[]
+}
+
+const page = ({ style, script, parts }: FirstFiles): string => `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>Console</title>
 <link rel="icon" href="data:,">
-${assets.map((name) => (name.endsWith('.css') ? `<link rel="stylesheet" href="${name}">` : `<script type="module" src="${name}"></script>`)).join('\n')}
+<link rel="stylesheet" href="${style}">
+${parts.map((name) => `<link rel="modulepreload" href="${name}">\n`).join('')}<script type="module" src="${script}"></script>
 <div id="app"></div>
 <noscript>The console needs JavaScript.</noscript>
 </html>

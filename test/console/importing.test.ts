@@ -14,7 +14,6 @@ import {
   imports,
   isAway,
   isChecked,
-  isOutdated,
   isSending,
   job,
   refusedRows,
@@ -22,11 +21,12 @@ import {
   uploadFault,
 } from '../../clients/console/src/state/files/files.ts'
 import { cancel, lookAround } from '../../clients/console/src/state/files/following.ts'
-import { readShopAgain } from '../../clients/console/src/state/files/reading-again.ts'
 import { check, chooseFile, importChecked } from '../../clients/console/src/state/files/uploading.ts'
+import { readShopAgain } from '../../clients/console/src/state/reading-again.ts'
 import { readShop } from '../../clients/console/src/state/reading-shop.ts'
 import {
   edits,
+  isOutdated,
   keyFault,
   loading,
   order,

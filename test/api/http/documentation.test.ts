@@ -50,8 +50,19 @@ test('a page can load nothing but the site itself, and is sent again only if it 
 test('the console and its files can load, send and reach nothing else, and no page can reach them', async () => {
   const page = await get('/docs/console')
   const assets = [...(await page.text()).matchAll(/="(console-[^"]+)"/g)].map(([, name = '']) => name)
-  expect(assets.map((name) => name.replace(/-.*\./, '.')).sort()).toEqual(['console.css', 'console.js'])
-  for (const response of [page, ...(await Promise.all(assets.map((name) => get(`/docs/${name}`))))]) {
+  expect([...new Set(assets.map((name) => name.replace(/-.*\./, '.')))].sort()).toEqual([
+    'console.css',
+    'console.js',
+  ])
+  const scripts = await Promise.all(assets.map(async (name) => (await get(`/docs/${name}`)).text()))
+  const late = scripts.flatMap((text) =>
+    [...text.matchAll(/import\("\.\/([^"]+)"\)/g)].map(([, name = '']) => name),
+  )
+  expect(late.length).toBeGreaterThan(0)
+  for (const response of [
+    page,
+    ...(await Promise.all([...assets, ...late].map((name) => get(`/docs/${name}`)))),
+  ]) {
     expect(response.status).toBe(200)
     const policy = response.headers.get('content-security-policy') ?? ''
     expect(policy).toContain("require-trusted-types-for 'script'; trusted-types 'none'")

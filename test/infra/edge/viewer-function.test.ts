@@ -51,7 +51,7 @@ test('the console is at the address that takes keys', () => {
       location: { value: `${DEPLOYED_ENDPOINT}/api/v1/docs/console` },
     },
   })
-  event.request.uri = '/api/v1/docs/console-0123456789ab.js'
+  event.request.uri = '/api/v1/docs/console-0123ABCD.js'
   expect(viewerFunctionIn(plain)(event)).toBe(event.request)
 })
 

@@ -9,6 +9,7 @@ import {
   arrange,
   edits,
   isLeft,
+  isOutdated,
   madeIds,
   openSession,
   order,
@@ -96,6 +97,7 @@ export function forgetWork(): void {
     edits.value = new Map()
     unsettled.value = undefined
     offered.value = undefined
+    isOutdated.value = false
     said.value = ''
   })
   chooseFirst()

@@ -4,9 +4,8 @@ import { waitFor } from '../../../typescript/src/retry.ts'
 import { type ApiOptions, openApi, wordsOf } from '../api/client.ts'
 import { readCategories } from '../api/reading.ts'
 import { columnsFor, hasScope } from '../rules/columns.ts'
-import { forgetFiles } from './files/files.ts'
-import { resumeFiles } from './files/uploading.ts'
 import { forgetWork, offerKept, type TabStorage } from './keeping.ts'
+import { laterWork } from './later-work.ts'
 import { readShop } from './reading-shop.ts'
 import { keyFault, loading, type Session, session, trouble, waiting } from './store.ts'
 
@@ -48,13 +47,13 @@ async function enter(opened: Session, storage: TabStorage): Promise<void> {
   const isOther = lastBusiness !== id
   if (isOther) {
     forgetWork()
-    forgetFiles()
+    for (const { forget } of laterWork) forget()
   }
   lastBusiness = id
   trouble.value = ''
   if (isOther) offerKept(id, storage)
   session.value = opened
-  void resumeFiles()
+  for (const { resume } of laterWork) void resume()
   if (isOther || loading.value !== 'no') await readShop()
 }
 

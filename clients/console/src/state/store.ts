@@ -50,6 +50,8 @@ export const unsettled = signal<StockBatch | undefined>(undefined)
 export const loading = signal<'no' | 'yes' | 'failed'>('no')
 /** True if the shop has more products than are read. */
 export const isPartial = signal(false)
+/** True if an import has changed products, and the table still has them as they were. */
+export const isOutdated = signal(false)
 export const isSaving = signal(false)
 /** What was done, in one line. */
 export const said = signal('')

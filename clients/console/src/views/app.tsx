@@ -1,10 +1,15 @@
 import { screen, session } from '../state/store.ts'
 import { Bars } from './bars.tsx'
-import { FilesScreen } from './files/files-screen.tsx'
 import { Header } from './header.tsx'
 import { KeyField } from './key-field.tsx'
+import { later } from './later.tsx'
 import { ProductScreen } from './product/product-screen.tsx'
 import { ProductsScreen } from './products/products-screen.tsx'
+
+const FilesScreen = later(
+  () => import('./files/files-screen.tsx'),
+  ({ FilesScreen }) => FilesScreen,
+)
 
 /** The console: a business, or the field for its key. */
 export const App = () => (session.value ? <Workspace name={session.value.business.name} /> : <KeyField />)

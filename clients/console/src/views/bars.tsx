@@ -1,10 +1,9 @@
 import { signal } from '@preact/signals'
-import { isOutdated } from '../state/files/files.ts'
-import { hasWork, readShopAgain } from '../state/files/reading-again.ts'
 import { offered, takeOffered } from '../state/keeping.ts'
+import { hasWork, readShopAgain } from '../state/reading-again.ts'
 import { readShop } from '../state/reading-shop.ts'
 import { planNow, save } from '../state/saving/saving.ts'
-import { loading, trouble } from '../state/store.ts'
+import { isOutdated, loading, trouble } from '../state/store.ts'
 import { isOffline } from '../state/surroundings.ts'
 import { stopFor } from '../state/trouble.ts'
 

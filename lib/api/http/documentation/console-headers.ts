@@ -1,5 +1,5 @@
 /** True for the console and the files that it loads, which are among the pages of the documentation. */
-export const isConsole = (name: string): boolean => /^console(-[0-9a-f]{12}\.(js|css))?$/.test(name)
+export const isConsole = (name: string): boolean => /^console(-[0-9A-Z]{8}\.(js|css))?$/.test(name)
 
 /**
  * The console's own headers. An API key is typed there, and other pages of the origin show texts of strangers: no page

@@ -45,8 +45,6 @@ export const savingRows = ofBusiness(false)
 export const exported = ofBusiness<number | undefined>(undefined)
 /** What became of the last export. */
 export const exportSaid = ofBusiness('')
-/** True if an import has changed products, and the table still has them as they were. */
-export const isOutdated = ofBusiness(false)
 
 /** True while no other import can begin here. */
 export const isTaken = computed(() => isSending.value || (job.value !== undefined && isRunning(job.value)))

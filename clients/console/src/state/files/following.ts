@@ -11,6 +11,7 @@ import {
 import { unwrap } from '../../../../typescript/src/problem.ts'
 import { isOfKey, isRefusal, methodsOf, wordsOf } from '../../api/client.ts'
 import { writtenCount } from '../../rules/files/import-words.ts'
+import { readShopAgain } from '../reading-again.ts'
 import { openSession, type Session, session } from '../store.ts'
 import { stopIn } from '../trouble.ts'
 import {
@@ -23,7 +24,6 @@ import {
   refusedRows,
   uploadFault,
 } from './files.ts'
-import { readShopAgain } from './reading-again.ts'
 
 /** As many rows as are shown; a file has all of them. */
 const MOST_SHOWN = 50

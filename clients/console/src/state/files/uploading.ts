@@ -4,11 +4,13 @@ import { unwrap } from '../../../../typescript/src/problem.ts'
 import { isRefusal, wordsOf } from '../../api/client.ts'
 import { type ImportQuery, importQuery } from '../../rules/files/import-choice.ts'
 import { faultOfSize } from '../../rules/files/upload.ts'
+import { laterWork } from '../later-work.ts'
 import { session, trouble } from '../store.ts'
 import { stopIn } from '../trouble.ts'
 import {
   begun,
   choice,
+  forgetFiles,
   isChecked,
   isSending,
   isTaken,
@@ -31,6 +33,8 @@ interface Attempt {
 }
 
 let attempt: Attempt | undefined
+
+laterWork.add({ forget: forgetFiles, resume: resumeFiles })
 
 /** Takes a file, and checks it. One at a time: another one has to wait. */
 export async function chooseFile(files: readonly File[]): Promise<void> {
@@ -126,7 +130,7 @@ async function send(query: ImportQuery): Promise<void> {
 }
 
 /** Goes on with the import in view, under the key that is open now. */
-export async function resumeFiles(): Promise<void> {
+async function resumeFiles(): Promise<void> {
   if (!session.value) return
   // Under another key nobody knows whether it was begun: a new check says what is left to import.
   if (attempt && attempt.keyId !== session.value.keyId) {

@@ -7,6 +7,9 @@ import { ExportForm } from './export-form.tsx'
 import { ImportForm } from './import-form.tsx'
 import { PastImports } from './past-imports.tsx'
 
+// Loaded later: see `later`.
+export { App } from '../app.tsx'
+
 /** A catalogue from a file, and into one. */
 export function FilesScreen() {
   const { scopes } = openSession()

@@ -1,13 +1,12 @@
 import { batch } from '@preact/signals'
-import { readCategories } from '../../api/reading.ts'
-import { hasScope } from '../../rules/columns.ts'
-import { forgetHistory, lastSaved } from '../editing.ts'
-import { readShop } from '../reading-shop.ts'
-import { place } from '../selection.ts'
-import { edits, isLeft, isSaving, order, rows, screen, session, unfolded } from '../store.ts'
-import { stopIn } from '../trouble.ts'
-import { uploads } from '../uploading-pictures.ts'
-import { isOutdated } from './files.ts'
+import { readCategories } from '../api/reading.ts'
+import { hasScope } from '../rules/columns.ts'
+import { forgetHistory, lastSaved } from './editing.ts'
+import { readShop } from './reading-shop.ts'
+import { place } from './selection.ts'
+import { edits, isLeft, isOutdated, isSaving, order, rows, screen, session, unfolded } from './store.ts'
+import { stopIn } from './trouble.ts'
+import { uploads } from './uploading-pictures.ts'
 
 /** True while rows must stay where they are: somebody works on them, or on one product. */
 export const hasWork = (): boolean =>
