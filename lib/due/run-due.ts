@@ -38,7 +38,7 @@ interface DueEffects {
 
 const EFFECTS: DueEffects = {
   now: () => Date.now(),
-  end: async (businessId, { sk }, now) => (await endHold(businessId, sk, now)) === 'released',
+  end: (businessId, { sk }, now) => endHold(businessId, sk, now),
 }
 
 /**

@@ -2,10 +2,11 @@ import { freeingEnded } from '../../lib/data/holds/ended.ts'
 import { readHold } from '../../lib/data/holds/hold-item.ts'
 import { commitHold, putHold } from '../../lib/data/holds/holds.ts'
 import { HoldRefused } from '../../lib/data/holds/move-pieces.ts'
-import { releaseHold } from '../../lib/data/holds/release.ts'
+import { endHold, releaseHold } from '../../lib/data/holds/release.ts'
 import { AdjustmentRefused, adjustStock } from '../../lib/data/inventory/adjust.ts'
 import { readStock } from '../../lib/data/inventory/stock-item.ts'
 import { changeProduct } from '../../lib/data/products/products.ts'
+import { holdKey } from '../../lib/data/table/keys.ts'
 import { hasOptions } from '../../lib/domain/products/product.ts'
 import { patchWhole } from '../../lib/domain/products/product-body.ts'
 import { replaceVariants } from '../../lib/domain/products/replace-variants.ts'
@@ -81,7 +82,7 @@ function release(scene: Scene): () => Promise<void> {
 function end(scene: Scene): () => Promise<void> {
   const { business } = scene
   const reference = anyReference(scene)
-  return async () => void (await releaseHold(business.id, reference, { endedBy: Date.now() }))
+  return async () => void (await endHold(business.id, holdKey(business.id, reference).sk, Date.now()))
 }
 
 const adjust = ({ business }: Scene, reason: string, changes: object[]) =>

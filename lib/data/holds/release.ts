@@ -3,14 +3,11 @@ import type { Hold } from '../../domain/stock/hold.ts'
 import { returnsOf, takenOf } from '../../domain/stock/hold-plan.ts'
 import { HOLD_PREFIX } from '../table/keys.ts'
 import { type HoldItem, onNewest } from './hold-item.ts'
-import { movePieces } from './move-pieces.ts'
+import { HoldRefused, movePieces } from './move-pieces.ts'
 import { stocksOf } from './named-pieces.ts'
 
 /** The products that flip together, however large they are: no hold is too large to be released. */
 const PRODUCTS_AT_ONCE = 8
-
-/** The outcome of a release. `not_over`: the hold has not ended yet. */
-export type Released = 'released' | 'committed' | 'unknown' | 'not_over'
 
 interface ReleaseOptions {
   /** It is released only if it has ended by this time, in milliseconds since the epoch. */
@@ -20,28 +17,39 @@ interface ReleaseOptions {
 }
 
 /**
- * Gives back what a hold has taken, in portions. A hold that is released already stays as it is. Throws `TableUnavailable`.
+ * Gives back what a hold has taken, in portions. A hold that is released already stays as it is. Returns false for one that
+ * has not ended. Throws `HoldRefused`, and `TableUnavailable`.
  */
 export async function releaseHold(
   businessId: string,
   reference: string,
   { endedBy = Number.POSITIVE_INFINITY, check = () => {} }: ReleaseOptions = {},
-): Promise<Released> {
+): Promise<boolean> {
   for (;;) {
     const outcome = await onNewest(businessId, reference, async (hold) => {
-      if (!hold) return 'unknown'
+      if (!hold) throw new HoldRefused('hold_not_found')
       check(hold)
-      if (hold.status !== 'held') return hold.status
-      if (Date.parse(hold.expires_at) > endedBy) return 'not_over'
-      return releasePortion(businessId, hold)
+      if (hold.status === 'committed') throw new HoldRefused('hold_committed', hold)
+      if (hold.status === 'released') return 'released'
+      return Date.parse(hold.expires_at) > endedBy ? 'not_over' : releasePortion(businessId, hold)
     })
-    if (outcome !== 'portion') return outcome
+    if (outcome !== 'portion') return outcome === 'released'
   }
 }
 
-/** Releases a hold, by its sort key, if it has ended by a time in milliseconds since the epoch. */
-export const endHold = (businessId: string, sortKey: string, now: number): Promise<Released> =>
-  releaseHold(businessId, sortKey.slice(HOLD_PREFIX.length), { endedBy: now })
+/**
+ * Releases a hold, by its sort key, if it has ended by a time in milliseconds since the epoch. True if it is released then, also
+ * by somebody else.
+ */
+export async function endHold(businessId: string, sortKey: string, now: number): Promise<boolean> {
+  try {
+    return await releaseHold(businessId, sortKey.slice(HOLD_PREFIX.length), { endedBy: now })
+  } catch (error) {
+    // It was committed, or deleted, since it was listed.
+    if (error instanceof HoldRefused) return false
+    throw error
+  }
+}
 
 async function releasePortion(businessId: string, hold: HoldItem): Promise<'released' | 'portion'> {
   const { reference } = hold

@@ -34,12 +34,6 @@ export const holdResult = (hold: Hold, { isNew = false } = {}): AdminResult =>
     isNew ? { status: 201, location: `/admin/inventory/holds/${encodeURIComponent(hold.reference)}` } : {},
   )
 
-export const alreadyCommitted = (payment: string | null): Problem =>
-  problems.holdCommitted({
-    detail: 'This hold is a sale already, for the payment in the member payment.',
-    ...(payment !== null && { extensions: { payment } }),
-  })
-
 /** Carries out a write of a hold. Throws each refusal of the layers below as a problem, with pointers to the `lines` of the body. */
 export async function explained<T>(write: () => Promise<T>, lines?: readonly HeldLine[]): Promise<T> {
   try {
@@ -61,7 +55,10 @@ function refusedHold(
     case 'hold_not_found':
       return noHold()
     case 'hold_committed':
-      return alreadyCommitted(payment)
+      return problems.holdCommitted({
+        detail: 'This hold is a sale already, for the payment in the member payment.',
+        ...(payment !== null && { extensions: { payment } }),
+      })
     case 'unknown_variant':
       return validationProblem(places.map((n) => unusable(n, lines[n] ?? {}, NO_VARIANT, 'items')))
     case 'too_many_changes':
