@@ -2,13 +2,7 @@
  * Holds: pieces that a buyer has for the time of a checkout elsewhere. A hold is an adjustment that remembers how to take
  * itself back; to others it looks like a sale. One reference is one hold, and at most one sale.
  */
-import {
-  type HeldItem,
-  type HeldLine,
-  type Hold,
-  MOST_HELD,
-  type WantedHold,
-} from '../../domain/stock/hold.ts'
+import { type HeldItem, type Hold, MOST_HELD, type WantedHold } from '../../domain/stock/hold.ts'
 import {
   addedUp,
   differences,
@@ -25,7 +19,7 @@ import { newId } from '../table/ids.ts'
 import { freeingEnded } from './ended.ts'
 import { type HoldItem, onNewest, shownHold } from './hold-item.ts'
 import { HoldRefused, movePieces } from './move-pieces.ts'
-import { findPieces, stocksOf } from './named-pieces.ts'
+import { findPieces, piecesIn, stocksOf } from './named-pieces.ts'
 
 /**
  * Holds pieces under a reference; where it has some already, only the differences move. The same lines again change its end
@@ -153,11 +147,11 @@ async function missingOf(businessId: string, hold: HoldItem): Promise<Map<HeldIt
     businessId,
     items.map(({ product_id }) => product_id),
   )
-  const lines = items.map((item): HeldLine => {
-    const place = placeOf(item, stocks.get(item.product_id) ?? new Map())
-    return { variant_id: place ?? item.variant_id, quantity: item.quantity }
+  const lines = items.map((item) => {
+    const stock = stocks.get(item.product_id) ?? new Map()
+    return { stock, variant_id: placeOf(item, stock) ?? item.variant_id, quantity: item.quantity }
   })
-  const { pieces, unknown } = await findPieces(businessId, lines)
+  const { pieces, unknown } = await piecesIn(businessId, lines, ({ stock }) => stock)
   if (unknown.length > 0)
     throw new AdjustmentRefused(
       unknown.map((index) => ({

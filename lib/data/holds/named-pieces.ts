@@ -22,28 +22,35 @@ export async function stocksOf(
 interface FoundPieces {
   pieces: NamedPieces[]
   unknown: number[]
-  /** Of all their products, and of `others`. */
-  stocks: Map<string, Stock>
 }
 
-/**
- * Finds the variants of lines in the stock itself, as a sale does. Throws the `Refusal` `moved_on` where a variant is tracked
- * and its stock, which was read before, does not have it.
- */
+/** Finds the variants of lines. `stocks` are those of all their products, and of `others`. Throws as `piecesIn`. */
 export async function findPieces(
   businessId: string,
   lines: readonly HeldLine[],
   others: readonly string[] = [],
-): Promise<FoundPieces> {
+): Promise<FoundPieces & { stocks: Map<string, Stock> }> {
   const products = new Map<HeldLine, string>()
   await eachOf(lines, async (line) => {
     const id = line.variant_id?.slice(0, 36) ?? (await findIdBySku(businessId, line.sku ?? ''))
     if (id !== undefined) products.set(line, id)
   })
   const stocks = await stocksOf(businessId, [...products.values(), ...others])
-  const found: FoundPieces = { pieces: [], unknown: [], stocks }
+  return { ...(await piecesIn(businessId, lines, (line) => stocks.get(products.get(line) ?? ''))), stocks }
+}
+
+/**
+ * Finds the variants of lines in the stock itself, as a sale does. Throws the `Refusal` `moved_on` where a variant is tracked
+ * and its stock, which was read before, does not have it.
+ */
+export async function piecesIn<L extends HeldLine>(
+  businessId: string,
+  lines: readonly L[],
+  stockOf: (line: L) => Stock | undefined,
+): Promise<FoundPieces> {
+  const found: FoundPieces = { pieces: [], unknown: [] }
   await eachOf([...lines.entries()], async ([index, line]) => {
-    const stock = stocks.get(products.get(line) ?? '')
+    const stock = stockOf(line)
     const variant = (stock && inStock(stock, line)) ?? (await notTracked(businessId, line))
     if (variant) found.pieces.push({ index, quantity: line.quantity, ...variant })
     else found.unknown.push(index)
