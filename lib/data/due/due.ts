@@ -1,6 +1,6 @@
 /** The items of all businesses that are due, for the clock. */
 import * as keys from '../table/keys.ts'
-import { pages } from '../table/patient-reads.ts'
+import { indexPagesUntil } from '../table/patient-reads.ts'
 import { DUE_INDEX, STOREFRONT } from '../table/schema.ts'
 
 /** An item that is due. */
@@ -17,18 +17,10 @@ export interface Due {
  * tenant: it reads across all of them.
  */
 export async function* dueIn(shard: number, time: number): AsyncGenerator<Due[]> {
-  const rows = pages(
-    {
-      IndexName: DUE_INDEX,
-      KeyConditionExpression: '#store = :store AND #at <= :until',
-      ExpressionAttributeNames: { '#store': STOREFRONT.store, '#at': STOREFRONT.byCreated },
-      ExpressionAttributeValues: {
-        ':store': keys.duePartition(shard),
-        ':until': keys.dueUntil(time),
-      },
-    },
-    undefined,
-  )
+  const rows = indexPagesUntil(DUE_INDEX, {
+    partition: keys.duePartition(shard),
+    until: keys.dueUntil(time),
+  })
   for await (const page of rows)
     yield page.flatMap(({ pk, sk, [STOREFRONT.byCreated]: sort }) => {
       const businessId = keys.tenantOf(pk)

@@ -2,10 +2,9 @@ import { AdjustmentRefused } from '../inventory/adjust.ts'
 import { actingAs, SYSTEM } from '../table/actor.ts'
 import { TableUnavailable } from '../table/calls/table-fault.ts'
 import { ForeignItem } from '../table/calls/tenant-guard.ts'
-import { queryItems } from '../table/calls/writer.ts'
 import * as keys from '../table/keys.ts'
-import { eachOf } from '../table/patient-reads.ts'
-import { INDEXES, OWN_DUE_INDEX } from '../table/schema.ts'
+import { eachOf, indexPagesUntil } from '../table/patient-reads.ts'
+import { OWN_DUE_INDEX } from '../table/schema.ts'
 import { endHold } from './release.ts'
 
 /** An entry of a hold that is held: how many pieces it has taken, by the id of their variant. */
@@ -18,22 +17,10 @@ async function* heldEntries(
   businessId: string,
   until = Number.MAX_SAFE_INTEGER,
 ): AsyncGenerator<HeldEntry[]> {
-  const { partition, sort } = INDEXES[OWN_DUE_INDEX]
-  let from: keys.Key | undefined
-  do {
-    const { items, lastKey } = await queryItems<HeldEntry>({
-      IndexName: OWN_DUE_INDEX,
-      KeyConditionExpression: '#partition = :partition AND #sort <= :until',
-      ExpressionAttributeNames: { '#partition': partition, '#sort': sort },
-      ExpressionAttributeValues: {
-        ':partition': keys.ownDuePartition(businessId),
-        ':until': keys.dueUntil(until),
-      },
-      ...(from && { ExclusiveStartKey: from }),
-    })
-    yield items.filter(({ sk }) => sk.startsWith(keys.HOLD_PREFIX))
-    from = lastKey
-  } while (from)
+  const own = { partition: keys.ownDuePartition(businessId), until: keys.dueUntil(until) }
+  // Somebody waits for the response: no patience.
+  for await (const page of indexPagesUntil<HeldEntry>(OWN_DUE_INDEX, own, (call) => call()))
+    yield page.filter(({ sk }) => sk.startsWith(keys.HOLD_PREFIX))
 }
 
 /** The pages of 1 MB that are read for the sum of what is held. */

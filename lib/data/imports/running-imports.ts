@@ -1,7 +1,7 @@
 /** The mark of the import of a business that is under way, and where all of these marks are found. */
 
 import * as keys from '../table/keys.ts'
-import { pages } from '../table/patient-reads.ts'
+import { indexPagesUntil } from '../table/patient-reads.ts'
 import { RUNNING_IMPORTS_INDEX, STOREFRONT, TTL_ATTRIBUTE } from '../table/schema.ts'
 
 /** The mark: a business has one, while it has an import under way. */
@@ -34,19 +34,11 @@ const MARKS_AT_A_TIME = 200
  */
 export async function* withImportsBegunBefore(time: number): AsyncGenerator<string[]> {
   for (let shard = 0; shard < keys.RUNNING_IMPORT_SHARDS; shard++) {
-    const marks = pages(
-      {
-        IndexName: RUNNING_IMPORTS_INDEX,
-        KeyConditionExpression: '#store = :store AND #began < :before',
-        ExpressionAttributeNames: { '#store': STOREFRONT.store, '#began': STOREFRONT.byCreated },
-        ExpressionAttributeValues: {
-          ':store': keys.runningImportsPartition(shard),
-          ':before': keys.byChange(time, ''),
-        },
-        Limit: MARKS_AT_A_TIME,
-      },
-      undefined,
-    )
+    const marks = indexPagesUntil(RUNNING_IMPORTS_INDEX, {
+      partition: keys.runningImportsPartition(shard),
+      until: keys.byChange(time, ''),
+      Limit: MARKS_AT_A_TIME,
+    })
     for await (const page of marks) yield page.flatMap(({ pk }) => keys.tenantOf(pk) ?? [])
   }
 }

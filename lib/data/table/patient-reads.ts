@@ -32,12 +32,16 @@ export async function patiently<T>(call: () => Promise<T>): Promise<T> {
 type Query = Parameters<typeof queryItems>[0]
 
 /** The pages of a Query, 1 MB each at most. Throws the signal's reason once it is aborted. */
-export async function* pages(input: Query, signal: AbortSignal | undefined): AsyncGenerator<StoredItem[]> {
+export async function* pages<T extends Key = StoredItem>(
+  input: Query,
+  signal: AbortSignal | undefined,
+  repeat: typeof patiently = patiently,
+): AsyncGenerator<T[]> {
   let ExclusiveStartKey: Key | undefined
   do {
     signal?.throwIfAborted()
     const from = ExclusiveStartKey && { ExclusiveStartKey }
-    const { items, lastKey } = await patiently(() => queryItems<StoredItem>({ ...input, ...from }))
+    const { items, lastKey } = await repeat(() => queryItems<T>({ ...input, ...from }))
     if (items.length > 0) yield items
     ExclusiveStartKey = lastKey
   } while (ExclusiveStartKey)
@@ -72,6 +76,24 @@ export function indexPagesOf(index: IndexName, partition: string, signal?: Abort
     signal,
   )
 }
+
+/** The rows of one partition of an index up to a sort key, in their order: each may have changed a moment ago. */
+export const indexPagesUntil = <T extends Key = StoredItem>(
+  index: IndexName,
+  { partition, until, ...more }: { partition: string; until: string; Limit?: number },
+  repeat?: typeof patiently,
+) =>
+  pages<T>(
+    {
+      IndexName: index,
+      KeyConditionExpression: '#partition = :partition AND #sort <= :until',
+      ExpressionAttributeNames: { '#partition': INDEXES[index].partition, '#sort': INDEXES[index].sort },
+      ExpressionAttributeValues: { ':partition': partition, ':until': until },
+      ...more,
+    },
+    undefined,
+    repeat,
+  )
 
 /** The most keys that BatchGetItem takes. */
 const BATCH = 100
