@@ -2,6 +2,7 @@ import { heldOf } from '../data/holds/ended.ts'
 import { MOST_FAILURES_IN_A_ROW } from '../data/table/calls/item-fault.ts'
 import { pause } from '../data/table/calls/pause.ts'
 import { TableUnavailable } from '../data/table/calls/table-fault.ts'
+import { patiently } from '../data/table/patient-reads.ts'
 import type { Business } from '../domain/business.ts'
 import type { StockUse } from '../domain/imports/import-words.ts'
 import type { NewProduct } from '../domain/products/product.ts'
@@ -100,7 +101,7 @@ export async function importProducts(
     importId,
     option,
     rowsInFlight,
-    held: () => (held ??= heldOf(business.id)),
+    held: () => (held ??= patiently(() => heldOf(business.id))),
     refusedBefore,
   }
   const report: ImportReport = {

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
 import { putHold } from '../../../lib/data/holds/holds.ts'
 import { readStock } from '../../../lib/data/inventory/stock-item.ts'
+import { letPausesPass } from '../../../lib/data/table/calls/pause.ts'
 import type { Business } from '../../../lib/domain/business.ts'
 import type { ImportParameters } from '../../../lib/domain/imports/import-job.ts'
 import { useTable } from '../../../lib/environment.ts'
@@ -10,14 +11,19 @@ import { importOf, runOnce, startImport } from './bench.ts'
 
 /** The Queries of what is held, since the test cleared them. */
 const queries: string[] = []
+/** How many of them are throttled. */
+let throttled = 0
+const THROTTLED = { status: 400, body: JSON.stringify({ __type: 'com.amazonaws#ThrottlingException' }) }
+
 let proxy: DynamoProxy
 beforeAll(async () => {
   const { name, endpoint } = inject('table')
   proxy = await dynamoProxy({
     endpoint,
     onCall({ operation, body, send }) {
-      if (operation === 'Query' && body.includes('"shelf-created"')) queries.push(body)
-      return send()
+      if (operation !== 'Query' || !body.includes('"shelf-created"')) return send()
+      queries.push(body)
+      return queries.length > throttled ? send() : Promise.resolve(THROTTLED)
     },
   })
   useTable({ name, endpoint: proxy.endpoint })
@@ -81,4 +87,16 @@ test('one that sets no stock reads nothing of it', async () => {
   const uncounted = { sku: 'ONE', name: 'Other', category_id: 'tea', price: 100 }
   expect(await imported({ stock: 'set' }, [further, uncounted])).toEqual([])
   expect(queries).toEqual([])
+})
+
+test('one that is throttled waits, and says it all the same', async () => {
+  const { imported } = await makeHeld()
+  throttled = 15
+  onTestFinished(() => {
+    throttled = 0
+    letPausesPass()
+  })
+  letPausesPass(async () => {})
+  expect(await imported({ stock: 'set', dry_run: true })).toHaveLength(1)
+  expect(queries.length).toBeGreaterThan(15)
 })
