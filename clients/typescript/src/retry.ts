@@ -22,6 +22,9 @@ const LONGEST_BACKOFF_MS = 8_000
 /** Temporary errors. 409 is one only while the same request is still being carried out. */
 const PASSING = new Set([429, 500, 502, 503, 504])
 
+/** The statuses of responses without a body. Chromium has an empty one for them, with which no response can be made. */
+const NO_BODY = new Set([204, 205, 304])
+
 /** 24.8 days: a longer timer ends at once, in Node and in browsers. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1
 
@@ -123,7 +126,7 @@ async function received(
   response: Response,
   { signal, onBytes }: { signal: AbortSignal; onBytes: () => void },
 ): Promise<Response> {
-  if (response.body === null) return response
+  if (response.body === null || NO_BODY.has(response.status)) return response
   const reader = response.body.getReader()
   // `fetch` may have broken the body by the same signal: `read` then throws the error that `cancel` rejects with, too.
   const stop = () => void reader.cancel(signal.reason).catch(() => {})

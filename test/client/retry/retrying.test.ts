@@ -52,6 +52,13 @@ test('these statuses can pass, and no others', () => {
   expect(statuses.filter(isPassing)).toEqual([429, 500, 502, 503, 504])
 })
 
+test.each([204, 304])('a %i is returned also by a browser that has an empty body for it', async (status) => {
+  const response = new Response(null, { status })
+  // As Chromium does.
+  Object.defineProperty(response, 'body', { value: new Blob([]).stream() })
+  expect(await send([async () => response])).toMatchObject({ outcome: status, tries: 1 })
+})
+
 describe('how long it waits', () => {
   test('doubles from half a second to eight, and chance takes from it', async () => {
     const steps = [...Array<Step>(7).fill(lost), ok]
