@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { screenOf } from '../../clients/console/src/rules/screens.ts'
+import { heldFragment, screenOf } from '../../clients/console/src/rules/screens.ts'
 import { ALL, drawnRows, found, fragmentOf, queryOf } from '../../clients/console/src/rules/view.ts'
 import { row } from './table.ts'
 
@@ -50,6 +50,17 @@ test('an address leads to a screen, and any other text to the products', () => {
     name: 'product',
     id: '01a2184a-f7c2-7126-8159-0601c627400c',
   })
-  for (const text of ['', '#/products', '#/products?q=tea', '#/products/', '#/products/<img>', '#/other'])
+  expect(screenOf('#/held')).toEqual({ name: 'held', product: undefined })
+  expect(screenOf(heldFragment('01a2-8'))).toEqual({ name: 'held', product: '01a2-8' })
+  for (const text of [
+    '#/held?product=',
+    '#/held/x',
+    '',
+    '#/products',
+    '#/products?q=tea',
+    '#/products/',
+    '#/products/<img>',
+    '#/other',
+  ])
     expect(screenOf(text)).toEqual({ name: 'products' })
 })

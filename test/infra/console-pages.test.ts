@@ -46,7 +46,7 @@ test('every other file is loaded when a screen is opened, and is there', () => {
   for (const name of late) expect(first).not.toContain(name)
 })
 
-test.each(['Last imports'])('“%s” is of a screen that is loaded when it is opened', (words) => {
+test.each(['Last imports', 'More holds'])('“%s” is of a screen that is loaded when it is opened', (words) => {
   const having = Object.keys(assets).filter((name) => assets[name]?.includes(words))
   expect(having).toHaveLength(1)
   expect(first).not.toContain(having[0])

@@ -2,7 +2,7 @@ import type { Client } from 'openapi-fetch'
 import type { paths } from '../../../typescript/src/api.ts'
 
 /** The methods of `openapi-fetch` that the console calls, with its types. */
-export type Api = Pick<Client<paths>, 'GET' | 'POST' | 'PATCH'>
+export type Api = Pick<Client<paths>, 'GET' | 'POST' | 'PATCH' | 'DELETE'>
 
 /** The options of a call that the console uses. */
 interface Call {
@@ -20,6 +20,9 @@ interface Calls {
   fetch: (request: Request) => Promise<Response>
 }
 
+/** The status of a response without a body. */
+const NO_CONTENT = 204
+
 /**
  * What `openapi-fetch` does, as far as the console needs it: its own code is 2 KB of the 40 that a phone has to load
  * before anything is seen.
@@ -31,11 +34,12 @@ export function callsWith({ baseUrl, token, fetch }: Calls): Api {
       const response = await fetch(
         new Request(baseUrl + addressOf(path, call), { method, ...initOf(call, token) }),
       )
+      if (response.status === NO_CONTENT) return { response }
       if (response.ok) return { data: await response[call.parseAs ?? 'json'](), response }
       return { error: await response.json().catch(() => undefined), response }
     }
   // The types are those of openapi-fetch, which are made for each path.
-  return { GET: send('GET'), POST: send('POST'), PATCH: send('PATCH') } as Api
+  return { GET: send('GET'), POST: send('POST'), PATCH: send('PATCH'), DELETE: send('DELETE') } as Api
 }
 
 function addressOf(path: string, { params: { path: values = {}, query = {} } = {} }: Call): string {

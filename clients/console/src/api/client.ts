@@ -84,6 +84,6 @@ export function wordsOf(error: unknown): string {
   const { problem, status, requestId } = error
   const id = requestId ? ` Request id: ${requestId}` : ''
   if (problem?.code === 'read_only')
-    return `The shop can only be read at the moment. Your edits stay: save again later.${id}`
+    return `The shop can only be read at the moment. Your edits stay: try again later.${id}`
   return `${isProblem(problem) ? problem.detail : `The API answered with ${status}.`}${id}`
 }

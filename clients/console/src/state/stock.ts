@@ -59,6 +59,20 @@ export async function readStockOf(productId: string): Promise<void> {
   if (!isLeft(opened)) note(stocks)
 }
 
+/** Reads the quantities of one product again, and compares the edits of its rows with them. */
+export async function readStockAgain(productId: string): Promise<void> {
+  const opened = openSession()
+  const stocks = await readStock(opened.api, productId)
+  if (isLeft(opened)) return
+  note(stocks)
+  putMerged(
+    stocks.flatMap(({ variant_id, quantity }) => {
+      const row = rows.value.get(variant_id)
+      return row?.isTracked ? [{ ...row, values: { ...row.values, stock: quantity } }] : []
+    }),
+  )
+}
+
 /** Notes quantities, and puts them into the rows that have none yet. */
 function note(stocks: readonly Stock[]): void {
   const fresh: Row[] = []

@@ -11,6 +11,11 @@ const FilesScreen = later(
   ({ FilesScreen }) => FilesScreen,
 )
 
+const HeldScreen = later(
+  () => import('./held/held-screen.tsx'),
+  ({ HeldScreen }) => HeldScreen,
+)
+
 /** The console: a business, or the field for its key. */
 export const App = () => (session.value ? <Workspace name={session.value.business.name} /> : <KeyField />)
 
@@ -26,6 +31,8 @@ function ScreenNow() {
   switch (screen.value.name) {
     case 'files':
       return <FilesScreen />
+    case 'held':
+      return <HeldScreen product={screen.value.product} />
     case 'product':
       return <ProductScreen id={screen.value.id} />
     case 'products':

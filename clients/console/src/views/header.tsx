@@ -1,4 +1,6 @@
 import { hasScope } from '../rules/columns.ts'
+import { counted } from '../rules/counted.ts'
+import type { ScreenName } from '../rules/screens.ts'
 import { fragmentOf } from '../rules/view.ts'
 import { addProduct, lastSaved, undo, undoSave } from '../state/editing.ts'
 import { lookAtNextRefused } from '../state/refused.ts'
@@ -35,13 +37,17 @@ export const Header = ({ name }: { name: string }) => (
 
 const Screens = () => (
   <nav aria-label="Screens">
-    <a href={fragmentOf(query.value)} aria-current={screen.value.name !== 'files' ? 'page' : undefined}>
-      Products
-    </a>
-    <a href="#/files" aria-current={screen.value.name === 'files' ? 'page' : undefined}>
-      Import and export
-    </a>
+    <Way to={fragmentOf(query.value)} of={['products', 'product']} title="Products" />
+    {hasScope(openSession().scopes, 'inventory:read') && <Way to="#/held" of={['held']} title="Held" />}
+    <Way to="#/files" of={['files']} title="Import and export" />
   </nav>
+)
+
+/** A link to a screen, marked while one of these is open. */
+const Way = ({ to, of, title }: { to: string; of: readonly ScreenName[]; title: string }) => (
+  <a href={to} aria-current={of.includes(screen.value.name) ? 'page' : undefined}>
+    {title}
+  </a>
 )
 
 function Buttons() {
@@ -78,5 +84,5 @@ function Buttons() {
 
 function saveWords(count: number, refused: number): string {
   if (count === 0) return 'Nothing to save'
-  return `Save ${count} change${count === 1 ? '' : 's'}${refused > 0 ? ` (${refused} refused)` : ''}`
+  return `Save ${counted(count, 'change')}${refused > 0 ? ` (${refused} refused)` : ''}`
 }

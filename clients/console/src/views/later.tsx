@@ -13,25 +13,26 @@ export function later<Module, Props extends object>(
   screenIn: (module: Module) => ComponentType<Props>,
 ): ComponentType<Props> {
   const loaded = signal<ComponentType<Props> | undefined>(undefined)
-  const state = signal<'no' | 'yes' | 'failed'>('no')
+  const isFailed = signal(false)
   let failures = 0
   const read = async () => {
-    if (state.value === 'yes') return
-    state.value = 'yes'
+    isFailed.value = false
     try {
       loaded.value = screenIn(await (failures === 0 ? load() : loadAgain(load, failures)))
     } catch {
       failures++
-      state.value = 'failed'
+      isFailed.value = true
     }
   }
   return (props) => {
-    useEffect(() => void (loaded.peek() ?? read()), [])
+    useEffect(() => {
+      if (!loaded.peek()) void read()
+    }, [])
     const { value: Screen } = loaded
     if (Screen) return <Screen {...props} />
     return (
       <section class="page">
-        {state.value === 'failed' ? <NotLoaded again={read} /> : <div class="skeleton" aria-busy="true" />}
+        {isFailed.value ? <NotLoaded again={read} /> : <div class="skeleton" aria-busy="true" />}
       </section>
     )
   }

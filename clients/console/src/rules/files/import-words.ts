@@ -1,12 +1,7 @@
 import type { ImportJob } from '../../../../typescript/src/imports.ts'
 import { type ShopFacts, textOfValue } from '../cell-text.ts'
 import { columnOf } from '../columns.ts'
-
-const numbers = (count: number) => count.toLocaleString('en-US')
-
-/** A number with its word: `1 product`, `1,200 products`. */
-export const counted = (count: number, word: string): string =>
-  `${numbers(count)} ${word}${count === 1 ? '' : 's'}`
+import { counted, numbers } from '../counted.ts'
 
 /** The words for a status, of a dry run and of an import. */
 const STATUSES: Readonly<Record<string, readonly [string, string]>> = {

@@ -1,6 +1,7 @@
 import { hasScope } from '../../rules/columns.ts'
+import { counted } from '../../rules/counted.ts'
 import type { ImportChoice } from '../../rules/files/import-choice.ts'
-import { counted, isThrough, priceReadings, writtenCount } from '../../rules/files/import-words.ts'
+import { isThrough, priceReadings, writtenCount } from '../../rules/files/import-words.ts'
 import { choice, isChecked, isOwn, isTaken, job, upload, uploadFault } from '../../state/files/files.ts'
 import { check, chooseFile, importChecked } from '../../state/files/uploading.ts'
 import { openSession } from '../../state/store.ts'

@@ -1,5 +1,6 @@
 import type { ImportJob } from '../../../../typescript/src/imports.ts'
-import { counted, hasKeptRows } from '../../rules/files/import-words.ts'
+import { counted } from '../../rules/counted.ts'
+import { hasKeptRows } from '../../rules/files/import-words.ts'
 import { keptWords } from '../../rules/files/refused-csv.ts'
 import { refusedFile } from '../../state/files/exporting.ts'
 import { refusedRows, savingRows } from '../../state/files/files.ts'

@@ -4,6 +4,7 @@ import type { Row } from '../../rules/rows.ts'
 import { choose, place } from '../../state/selection.ts'
 import { openSession, shown } from '../../state/store.ts'
 import { Field } from './field.tsx'
+import { HeldNote } from './held-note.tsx'
 import { Pictures } from './pictures.tsx'
 import { ProductHead } from './product-head.tsx'
 import { Tags } from './tags.tsx'
@@ -39,6 +40,7 @@ export function ProductForm({ row }: { row: Row }) {
         <div>
           <Fields row={row} names={FACTS} />
           {row.hasOptions && <VariantsNote row={row} />}
+          <HeldNote row={row} />
         </div>
       </div>
     </>
