@@ -15,8 +15,15 @@ const FAMILIES = `:root {
 const DESKTOP = { viewport: { width: 1280, height: 960 } }
 const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true }
 
+/** Further means of the steps to a picture. */
+interface Means {
+  carryOut: () => Promise<unknown>
+  /** The API key of the business. */
+  key: string
+}
+
 /** The steps to a picture. */
-type Steps = (page: Page, carryOut: () => Promise<unknown>) => Promise<unknown>
+type Steps = (page: Page, means: Means) => Promise<unknown>
 
 interface Picture {
   /** The place that it shows on a running stack with the demo shop. */
@@ -44,6 +51,7 @@ export const PICTURES = {
   console: { place: CONSOLE, screen: DESKTOP, steps: changePrices },
   'console-product': { place: CONSOLE, screen: DESKTOP, steps: openProduct },
   'console-import': { place: CONSOLE, screen: DESKTOP, steps: checkFile },
+  'console-held': { place: CONSOLE, screen: DESKTOP, steps: showHeld },
 } satisfies Record<string, Picture>
 
 /** Prices of some products, lowered by 10 %, and one that can mean two things. */
@@ -67,7 +75,7 @@ async function openProduct(page: Page): Promise<void> {
 }
 
 /** A file with a row that is refused. */
-async function checkFile(page: Page, carryOut: () => Promise<unknown>): Promise<void> {
+async function checkFile(page: Page, { carryOut }: Means): Promise<void> {
   await page.getByRole('link', { name: 'Import and export' }).click()
   const rows = [
     'sku,name,price,category,quantity',
@@ -82,6 +90,21 @@ async function checkFile(page: Page, carryOut: () => Promise<unknown>): Promise<
   await carryOut()
   // Its own, and that in the list of the last imports, which is read after it.
   await page.getByRole('button', { name: 'Save the refused rows' }).nth(1).waitFor()
+}
+
+/** Holds of three buyers; one of them has something that is not counted. The other pictures show nothing that is held. */
+async function showHeld(page: Page, { key }: Means): Promise<void> {
+  const hold = (reference: string, expires_in: number, ...skus: string[]) =>
+    page.request.put(new URL(`../admin/inventory/holds/${reference}`, page.url()).href, {
+      headers: { authorization: `Bearer ${key}` },
+      data: { expires_in, items: skus.map((sku) => ({ sku, quantity: 1 })) },
+      failOnStatusCode: true,
+    })
+  await hold('cart-8731', 2_100, 'LIN-FIS-S-NAT', 'LIN-FIS-M-NAT')
+  await hold('cart-8740', 840, 'LIN-FIS-M-NAT', 'PAN-MIS-300')
+  await hold('order-2026-1107', 82_000, 'LIN-FIS-S-NAT')
+  await page.getByRole('link', { name: 'Held' }).click()
+  await page.getByText('Small / Natural').nth(1).waitFor()
 }
 
 /**
@@ -112,7 +135,7 @@ export async function openPicture(
   await page.evaluate('document.fonts.ready.then(() => undefined)')
   if (steps && key !== undefined) {
     await enterKey(page, key)
-    await steps(page, carryOut)
+    await steps(page, { carryOut, key })
   }
   return page
 }
