@@ -1,3 +1,4 @@
+import { chosenOf } from '../../domain/stock/ended-holds.ts'
 import { AdjustmentRefused } from '../inventory/adjust.ts'
 import { actingAs, SYSTEM } from '../table/actor.ts'
 import { TableUnavailable } from '../table/calls/table-fault.ts'
@@ -39,18 +40,8 @@ export async function heldOf(businessId: string): Promise<ReadonlyMap<string, nu
   return held
 }
 
-/** The most holds that are released before the next try of a refused adjustment. */
-const MOST_AT_ONCE = 10
-
 /** A refused adjustment releases no more holds so long after its beginning: its function has 28 s. */
 const FREEING_MS = 5_000
-
-/** The missing variants of a refused adjustment, and the ended holds that it has tried to release. */
-interface Freeing {
-  missing: ReadonlySet<string>
-  /** By their sort keys: the index can still show a hold that was released. */
-  tried: Set<string>
-}
 
 /**
  * Makes an adjustment; where there is too little, again after the release of ended holds that have what is missing, until
@@ -63,15 +54,22 @@ export async function freeingEnded<T>(
   own?: string,
 ): Promise<T> {
   const end = Date.now() + FREEING_MS
-  const tried = new Set([`${keys.HOLD_PREFIX}${own}`])
-  for (let isFirst = true; ; isFirst = false) {
+  const freeing: Freeing = {
+    own: own && keys.holdKey(businessId, own).sk,
+    missing: new Set(),
+    tried: new Set(),
+  }
+  for (let isLast = false; ; ) {
     try {
       return await adjust()
     } catch (error) {
       if (!(error instanceof AdjustmentRefused)) throw error
-      const missing = missingIn(error)
-      const isOver = missing.size === 0 || (!isFirst && Date.now() > end)
-      if (isOver || (await freeEnded(businessId, { missing, tried })) === 0) throw error
+      freeing.missing = missingIn(error)
+      const isFirst = freeing.tried.size === 0
+      if (isLast || freeing.missing.size === 0 || (!isFirst && Date.now() > end)) throw error
+      isLast = (await freeEnded(businessId, freeing)) === 0
+      // Behind its own releases, others may have released the rest since the stock was read.
+      if (isLast && isFirst) throw error
     }
   }
 }
@@ -83,38 +81,30 @@ const missingIn = ({ faults }: AdjustmentRefused): Set<string> =>
     ),
   )
 
+/** The missing variants of a refused adjustment, and the holds that it does not release. */
+interface Freeing {
+  missing: ReadonlySet<string>
+  /** Its own, by the sort key. */
+  own: string | undefined
+  /** Those that it has tried, by their sort keys: the index can still show a hold that was released. */
+  tried: Set<string>
+}
+
 /** Releases some ended holds that have missing pieces, in the name of the system. Returns how many it tried. */
-async function freeEnded(businessId: string, freeing: Freeing): Promise<number> {
+async function freeEnded(businessId: string, { missing, own, tried }: Freeing): Promise<number> {
   const now = Date.now()
   // One page has 4,000 of them and more; what is behind it is for the clock.
   for await (const entries of heldEntries(businessId, now)) {
-    const chosen = chosenOf(entries, freeing)
+    const others = entries.filter(({ sk }) => sk !== own && !tried.has(sk))
+    const chosen = chosenOf(others, { missing, tried: tried.size })
     await eachOf(chosen, async ({ sk }) => {
-      freeing.tried.add(sk)
+      tried.add(sk)
       const release = () => endHold(businessId, sk, now)
       await actingAs({ actor: SYSTEM, requestId: null }, release).catch(leftToTheClock)
     })
     return chosen.length
   }
   return 0
-}
-
-/**
- * First as many as variants are missing, then twice as many each time. By chance, so that many buyers at once do not all
- * release the same ones. Where no hold has pieces of these variants, one of their products can: options came since it began.
- */
-function chosenOf(entries: readonly HeldEntry[], { missing, tried }: Freeing): HeldEntry[] {
-  const products = new Set([...missing].map((id) => id.slice(0, 36)))
-  const having = (isWanted: (variantId: string) => boolean) =>
-    entries.filter(({ sk, facets = {} }) => !tried.has(sk) && Object.keys(facets).some(isWanted))
-  const exact = having((id) => missing.has(id))
-  const some = exact.length > 0 ? exact : having((id) => products.has(id.slice(0, 36)))
-  const count = Math.min(MOST_AT_ONCE, Math.max(missing.size, tried.size - 1))
-  return some
-    .map((entry) => ({ entry, place: Math.random() }))
-    .sort((one, other) => one.place - other.place)
-    .slice(0, count)
-    .map(({ entry }) => entry)
 }
 
 /** A hold that cannot be released does not end the request that needs its pieces: the clock tries it again, and logs why. */

@@ -99,14 +99,17 @@ export const commitHold = (
   payment: string,
   { check = () => {}, also = () => [] }: CommitOptions = {},
 ): Promise<Hold> =>
-  freeingEnded(businessId, () =>
-    onNewest(businessId, reference, async (before) => {
-      if (!before) throw new HoldRefused('hold_not_found')
-      if (before.status === 'committed' && before.payment === payment) return shownHold(before)
-      if (before.status === 'committed') throw new HoldRefused('hold_committed', before)
-      check(before)
-      return sold(businessId, before, payment, also)
-    }),
+  freeingEnded(
+    businessId,
+    () =>
+      onNewest(businessId, reference, async (before) => {
+        if (!before) throw new HoldRefused('hold_not_found')
+        if (before.status === 'committed' && before.payment === payment) return shownHold(before)
+        if (before.status === 'committed') throw new HoldRefused('hold_committed', before)
+        check(before)
+        return sold(businessId, before, payment, also)
+      }),
+    reference,
   )
 
 async function sold(
