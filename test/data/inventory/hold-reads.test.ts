@@ -1,22 +1,36 @@
-/** How often the writes of holds read the same item. */
-import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+/** How often the writes of holds read the same item, and what happens between two reads of it. */
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
+import { readHold } from '../../../lib/data/holds/hold-item.ts'
 import { commitHold, putHold } from '../../../lib/data/holds/holds.ts'
 import { releaseHold } from '../../../lib/data/holds/release.ts'
+import { adjustStock } from '../../../lib/data/inventory/adjust.ts'
+import { readStock } from '../../../lib/data/inventory/stock-item.ts'
+import { updateProduct } from '../../../lib/data/products/products.ts'
 import { holdKey, stockKey } from '../../../lib/data/table/keys.ts'
 import type { Business } from '../../../lib/domain/business.ts'
+import { MAX_QUANTITY } from '../../../lib/domain/products/product.ts'
 import { useTable } from '../../../lib/environment.ts'
+import { recordedEvents } from '../../prove/recorded-events.ts'
 import { type DynamoProxy, dynamoProxy } from '../../support/dynamo-proxy.ts'
 import { makeBusiness, makeCategory, makeProduct } from '../../support/shop.ts'
 
 /** The partitions of the items that were read. */
 const read: string[] = []
+/** Happens once, before the second read of a stock. */
+let beforeSecond: (() => Promise<unknown>) | undefined
 let proxy: DynamoProxy
 beforeAll(async () => {
   const { name, endpoint } = inject('table')
   proxy = await dynamoProxy({
     endpoint,
-    onCall({ operation, body, send }) {
-      if (operation === 'GetItem') read.push(JSON.parse(body).Key.pk.S)
+    async onCall({ operation, body, send }) {
+      if (operation !== 'GetItem') return send()
+      read.push(JSON.parse(body).Key.pk.S)
+      const happening = beforeSecond
+      if (happening && times(stockKey(business.id, '')) === 2) {
+        beforeSecond = undefined
+        await happening()
+      }
       return send()
     },
   })
@@ -25,12 +39,15 @@ beforeAll(async () => {
 afterAll(() => proxy.close())
 
 let business: Business
+let product: string
 const times = ({ pk }: { pk: string }) => read.filter((one) => one === pk).length
 
 beforeEach(async () => {
   business = await makeBusiness()
   await makeCategory(business, { id: 'tea' })
-  await makeProduct(business, { category_id: 'tea', sku: 'ONE', track_inventory: true, quantity: 5 })
+  product = (
+    await makeProduct(business, { category_id: 'tea', sku: 'ONE', track_inventory: true, quantity: 5 })
+  ).id
   await putHold(business.id, 'cart-1', { items: [{ sku: 'ONE', quantity: 2 }], expires_in: 600 })
 })
 
@@ -52,4 +69,53 @@ test('a release reads its hold once, also where it is refused', async () => {
   })
   await expect(releaseHold(business.id, 'cart-9')).rejects.toMatchObject({ reason: 'hold_not_found' })
   expect(times(holdKey(business.id, ''))).toBe(2)
+})
+
+const put = (quantity: number) =>
+  putHold(business.id, 'cart-1', { items: [{ sku: 'ONE', quantity }], expires_in: 600 })
+const untrack = () => updateProduct(business.id, product, (one) => ({ ...one, track_inventory: false }))
+const fill = () =>
+  adjustStock(business.id, {
+    reason: 'correction',
+    reference: null,
+    changes: [{ index: 0, variantId: product, quantity: MAX_QUANTITY }],
+  })
+const left = async () => [...(await readStock(business.id, product)).values()].map(({ quantity }) => quantity)
+const lastEvent = async () =>
+  (await recordedEvents(business.id)).findLast(({ type }) => type === 'inventory.adjusted')?.data
+
+/** Carries out a write during which something happens, before its second read of the stock. */
+async function meanwhile(happening: () => Promise<unknown>, write: () => Promise<unknown>) {
+  read.length = 0
+  beforeSecond = happening
+  await write()
+  expect(beforeSecond).toBeUndefined()
+}
+
+describe('what changes the stock between two reads of', () => {
+  const release = () => releaseHold(business.id, 'cart-1')
+
+  test('a release, and leaves no place for its pieces, leaves them out', async () => {
+    await meanwhile(fill, release)
+    expect(await left()).toEqual([MAX_QUANTITY])
+    expect(await lastEvent()).toMatchObject({ reason: 'released', changes: [], left: [product] })
+  })
+
+  test('a release, and ends that it is tracked, leaves them out', async () => {
+    await meanwhile(untrack, release)
+    expect(await lastEvent()).toMatchObject({ reason: 'released', changes: [], left: [product] })
+  })
+
+  test('a PUT, and ends that it is tracked, holds nothing', async () => {
+    await meanwhile(untrack, () => put(3))
+    const hold = await readHold(business.id, 'cart-1')
+    expect(hold?.items).toMatchObject([{ quantity: 3, is_held: false }])
+  })
+
+  test('a commit, and ends that it is tracked, sells all the same', async () => {
+    await releaseHold(business.id, 'cart-1')
+    await meanwhile(untrack, () => commitHold(business.id, 'cart-1', 'pi_1'))
+    const hold = await readHold(business.id, 'cart-1')
+    expect(hold).toMatchObject({ status: 'committed', items: [{ is_held: false }] })
+  })
 })

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { stockPage } from '../../../lib/api/http/lists/stock-list.ts'
 import { freeingEnded, heldOf } from '../../../lib/data/holds/ended.ts'
 import { isForgotten, readHold } from '../../../lib/data/holds/hold-item.ts'
 import { commitHold, putHold } from '../../../lib/data/holds/holds.ts'
@@ -6,7 +7,8 @@ import { endHold, releaseHold } from '../../../lib/data/holds/release.ts'
 import { AdjustmentRefused, adjustStock } from '../../../lib/data/inventory/adjust.ts'
 import { readStock } from '../../../lib/data/inventory/stock-item.ts'
 import { changeProduct, deleteProduct, updateProduct } from '../../../lib/data/products/products.ts'
-import { duePartition, holdKey, ownDuePartition } from '../../../lib/data/table/keys.ts'
+import { putItem } from '../../../lib/data/table/calls/writer.ts'
+import { duePartition, duePlace, holdKey, ownDuePartition } from '../../../lib/data/table/keys.ts'
 import type { Business } from '../../../lib/domain/business.ts'
 import { replaceVariants } from '../../../lib/domain/products/replace-variants.ts'
 import type { HeldLine } from '../../../lib/domain/stock/hold.ts'
@@ -407,6 +409,74 @@ describe('an ended hold', () => {
     expect(await left()).toEqual([3])
   })
 
+  test.each([
+    { name: 'stops after five seconds', seconds: [2, 2, 2], tries: 3, released: 2 },
+    { name: 'is tried once, however long the first try took', seconds: [6, 3], tries: 2, released: 1 },
+  ])('whose release is not enough $name', async ({ seconds, tries, released }) => {
+    for (let n = 0; n < 5; n++)
+      await put([{ variant_id: one, quantity: 1 }], { reference: `ended-${n}`, expires_in: 60 })
+    endLater()
+    let count = 0
+    const sale = freeingEnded(business.id, () => {
+      vi.setSystemTime(Date.now() + (seconds[count++] ?? 0) * 1000)
+      const changes = [{ index: 0, variantId: one, delta: -5 }]
+      return adjustStock(business.id, { reason: 'sale', reference: null, changes })
+    })
+    await expect(sale).rejects.toMatchObject({ faults: [{ quantity: released }] })
+    expect([count, await left()]).toEqual([tries, [released]])
+  })
+
+  test('is released whatever its reference', async () => {
+    await put([{ variant_id: one, quantity: 5 }], { reference: 'undefined' })
+    endLater()
+    await sell(one, 5)
+  })
+
+  test('keeps what it has when its own commit is refused', async () => {
+    const { id } = await makeProduct(business, { category_id: 'tea' })
+    const sized = (isCounted: boolean) =>
+      ['S', 'M'].map((Size, n) => ({
+        option_values: { Size },
+        price: 1,
+        track_inventory: n === 0 || isCounted,
+        ...(n === 0 && !isCounted && { quantity: 5 }),
+      }))
+    const withSizes = (isCounted: boolean) =>
+      changeProduct(business.id, id, (whole) =>
+        replaceVariants(whole, {
+          options: [{ name: 'Size', values: ['S', 'M'] }],
+          variants: sized(isCounted),
+        }),
+      )
+    await withSizes(false)
+    await put([1, 2].map((n) => ({ variant_id: `${id}-${n}`, quantity: 1 })))
+    await withSizes(true)
+    endLater()
+    await expect(commitHold(business.id, 'cart-1', 'pi_1')).rejects.toMatchObject({
+      faults: [{ variantId: `${id}-2`, quantity: 0 }],
+    })
+    expect([await left(id), (await readHold(business.id, 'cart-1'))?.status]).toEqual([[4, 0], 'held'])
+  })
+
+  test('that others release meanwhile refuses nobody who has released one', async () => {
+    for (const reference of ['ended-1', 'ended-2'])
+      await put([{ variant_id: one, quantity: 2 }], { reference, expires_in: 60 })
+    await sell(one, 1)
+    endLater()
+    let tries = 0
+    const buy = async () => {
+      const changes = [{ index: 0, variantId: one, delta: -4 }]
+      try {
+        return await adjustStock(business.id, { reason: 'sale', reference: null, changes })
+      } catch (error) {
+        if (++tries === 2) for (const n of [1, 2]) await releaseHold(business.id, `ended-${n}`)
+        throw error
+      }
+    }
+    await freeingEnded(business.id, buy)
+    expect([tries, await left()]).toEqual([2, [0]])
+  })
+
   test('is found behind many ended holds of others', async () => {
     const many = await makeStocked(1000)
     for (let n = 0; n < 40; n++)
@@ -416,6 +486,22 @@ describe('an ended hold', () => {
     await sell(one, 5)
     expect(await readHold(business.id, 'other-0')).toMatchObject({ status: 'held' })
   })
+})
+
+test('what is held is added up to 4 MB of holds, and a list says nothing of more', async () => {
+  await put([{ variant_id: one, quantity: 2 }])
+  const facets = Object.fromEntries(Array.from({ length: 150 }, (_, n) => [`${n}-`.padEnd(2_000, 'x'), 1]))
+  const plant = async (n: number) => {
+    const key = holdKey(business.id, `large-${n}`)
+    const { own: shelf, sort: by_created } = duePlace(business.id, key, NOW + n)
+    await putItem({ ...key, type: 'hold', shelf, by_created, facets })
+  }
+  const listed = async () =>
+    (await stockPage(business.id, {}, { limit: 20 })).items.map((row) => JSON.parse(row).held)
+  for (let n = 0; n < 10; n++) await plant(n)
+  expect([(await heldOf(business.id))?.get(one), await listed()]).toEqual([2, [2]])
+  for (let n = 10; n < 15; n++) await plant(n)
+  expect([await heldOf(business.id), await listed()]).toEqual([undefined, [null]])
 })
 
 test('a reference is new again 30 days after its hold is over', async () => {
