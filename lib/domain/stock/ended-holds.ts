@@ -4,7 +4,7 @@ interface Ended {
   facets?: Readonly<Record<string, number>>
 }
 
-/** The variants that an adjustment lacks, and how many ended holds it has tried to release. */
+/** The variants of which an adjustment has too little, and how many ended holds it has tried to release. */
 interface Lack {
   missing: ReadonlySet<string>
   tried: number
