@@ -1,14 +1,8 @@
 import { ref } from '../json-schema.ts'
 import type { OperationSpec } from '../operation.ts'
 import { pathParameter, QUERIES, REQUEST_HEADERS } from '../parameters.ts'
-import {
-  A_CHANGE_RESULT,
-  A_HOLD,
-  A_HOLD_COMMIT,
-  A_HOLD_REQUEST,
-  A_STOCK,
-  AN_ADJUSTMENT_REQUEST,
-} from '../schemas/inventory.ts'
+import { A_HOLD, A_HOLD_COMMIT, A_HOLD_REQUEST } from '../schemas/hold.ts'
+import { A_CHANGE_RESULT, A_STOCK, AN_ADJUSTMENT_REQUEST } from '../schemas/inventory.ts'
 import { listExample } from '../schemas/list.ts'
 
 const reference = pathParameter('reference', 'Your reference of the hold, such as the id of a cart.', {
