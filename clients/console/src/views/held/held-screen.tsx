@@ -3,7 +3,7 @@ import { hasScope } from '../../rules/columns.ts'
 import { type Hold, questionWords, totalWords } from '../../rules/held/held-words.ts'
 import { asked, held, heldFault, isReading, readHeld, readMore, release } from '../../state/held/held.ts'
 import { findNames } from '../../state/held/names.ts'
-import { loading, openSession, rowNow, trouble } from '../../state/store.ts'
+import { loading, openSession, rowNow } from '../../state/store.ts'
 import { HeldList } from './held-list.tsx'
 
 // Loaded later: see `later`.
@@ -50,7 +50,7 @@ export function HeldScreen({ product }: { product: string | undefined }) {
             <p class="fault" role="alert">
               {heldFault.value}
             </p>
-            {holds ? <Holds holds={holds} /> : <p class="note">{!trouble.value && 'Reading …'}</p>}
+            {holds ? <Holds holds={holds} /> : <p class="note">{isReading.value && 'Reading …'}</p>}
           </>
         ) : (
           <p class="note">This key cannot show held stock: it needs inventory:read.</p>
