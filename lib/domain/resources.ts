@@ -103,6 +103,15 @@ export const RESOURCES = {
     },
     isUnnamed: true,
   },
+  schedule: {
+    name: 'schedule',
+    names: 'schedules',
+    title: 'Schedules',
+    about: 'Changes of products at a given time, and their ends.',
+    scope: 'products',
+    keyPrefix: 'SCHEDULE#',
+    events: { failed: 'A schedule did not do all it was to do; `data` says what it left.' },
+  },
   webhook: {
     name: 'webhook',
     names: 'webhooks',

@@ -1,8 +1,9 @@
 import { type Due, dueIn } from '../data/due/due.ts'
 import { endHold } from '../data/holds/release.ts'
+import { runSchedule } from '../data/schedules/run-schedule.ts'
 import { asTenant } from '../data/table/calls/tenant-guard.ts'
 import { within } from '../data/table/calls/times.ts'
-import { DUE_SHARDS, type Key } from '../data/table/keys.ts'
+import { DUE_SHARDS, type Key, SCHEDULE_PREFIX } from '../data/table/keys.ts'
 import { eachOf } from '../data/table/patient-reads.ts'
 import { faultFields, logLine } from '../log.ts'
 
@@ -38,7 +39,8 @@ interface DueEffects {
 
 const EFFECTS: DueEffects = {
   now: () => Date.now(),
-  end: (businessId, { sk }, now) => endHold(businessId, sk, now),
+  end: (businessId, { sk }, now) =>
+    sk.startsWith(SCHEDULE_PREFIX) ? runSchedule(businessId, sk, now) : endHold(businessId, sk, now),
 }
 
 /**

@@ -96,6 +96,7 @@ async function makeOthers(merchant: Merchant, baseUrl: string): Promise<Omit<Nam
     business_slug: [business.slug, `shop-${randomUUID().slice(0, 13)}`],
     api_key: [apiKey, randomUUID()],
     inventory: [stocked, randomUUID()],
+    schedule: [stocked, randomUUID()],
     webhook: [webhook, randomUUID()],
     url: [hook.url, unlike(hook.url)],
     import: [imported, `imp_${randomUUID()}`],

@@ -6,7 +6,7 @@ import { makeCategory } from './shop.ts'
 /** Those that the API creates, changes and deletes by their id alone, as most are. */
 export type SimpleType = Exclude<
   ResourceType,
-  'product' | 'business' | 'api_key' | 'webhook' | 'inventory' | 'import' | 'media'
+  'product' | 'business' | 'api_key' | 'webhook' | 'inventory' | 'schedule' | 'import' | 'media'
 >
 
 /** The facts about such a resource for the tests that go through every write. */

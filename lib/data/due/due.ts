@@ -11,6 +11,8 @@ export interface Due {
   at: number
 }
 
+const KINDS = [keys.HOLD_PREFIX, keys.SCHEDULE_PREFIX]
+
 /**
  * The items in a part of the list, of which there are `DUE_SHARDS`, that are due at a time, in milliseconds since the epoch: the
  * oldest first, page by page. Each may have changed a moment ago. Kinds that only a newer version knows are skipped. For no
@@ -24,7 +26,7 @@ export async function* dueIn(shard: number, time: number): AsyncGenerator<Due[]>
   for await (const page of rows)
     yield page.flatMap(({ pk, sk, [STOREFRONT.byCreated]: sort }) => {
       const businessId = keys.tenantOf(pk)
-      if (businessId === undefined || !sk.startsWith(keys.HOLD_PREFIX)) return []
+      if (businessId === undefined || !KINDS.some((prefix) => sk.startsWith(prefix))) return []
       return { businessId, key: { pk, sk }, at: keys.changeIn(String(sort)).time }
     })
 }

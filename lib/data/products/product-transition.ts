@@ -20,7 +20,7 @@ import {
   skuSteps,
   skusOf,
 } from './sku-guards.ts'
-import { sheetItem } from './variant-sheet.ts'
+import { allowedSheet, sheetItem } from './variant-sheet.ts'
 
 /** The variants of a product before and after a change that touches them; undefined for a product without options. */
 interface VariantChange {
@@ -38,6 +38,8 @@ export interface ProductChange {
   stock?: StockChange | undefined
   /** True for a product that is deleted with its stock, whatever is sold meanwhile. */
   isTracked?: boolean
+  /** True for a write that no size refuses. */
+  isOfAnySize?: true | undefined
 }
 
 /**
@@ -130,11 +132,17 @@ function changedVariants({ before, after }: VariantChange = {}): string[] {
 }
 
 /** The item of all variants, where it changes or where the product becomes public or stops being it. */
-function sheet(businessId: string, id: string, { before, after, variants }: ProductChange): Step[] {
+function sheet(
+  businessId: string,
+  id: string,
+  { before, after, variants, isOfAnySize }: ProductChange,
+): Step[] {
   if (variants?.after && after) {
     const isSame =
       before && isPublic(before) === isPublic(after) && isDeepStrictEqual(variants.before, variants.after)
-    return isSame ? [] : [{ write: { Put: { Item: sheetItem(businessId, after, variants.after) } } }]
+    if (isSame) return []
+    const set = isOfAnySize ? variants.after : allowedSheet(variants.after)
+    return [{ write: { Put: { Item: sheetItem(businessId, after, set) } } }]
   }
   return variants?.before ? [{ write: { Delete: { Key: keys.variantSheetKey(businessId, id) } } }] : []
 }

@@ -112,7 +112,7 @@ export const changeProduct = (
   businessId: string,
   name: ProductName,
   change: (whole: WholeProduct) => WholeProduct,
-  { now, check, also }: WriteOptions<Product> = {},
+  { now, check, also, isOfAnySize }: WriteOptions<Product> = {},
 ): Promise<WholeProduct | undefined> =>
   againstNewest(async () => {
     const before = await readWhole(businessId, name)
@@ -124,23 +124,29 @@ export const changeProduct = (
       keepingUnknown(before, change(before)),
     )
     const time = laterThan(adjustedAt, now)
-    const after = nextWhole(before, whole, time)
+    const after = nextWhole(before, whole, time, isOfAnySize)
     const further = also?.(after.product, false) ?? []
     if (after !== before) {
       const variants = { before: optionVariants(before), after: optionVariants(after) }
       const more = (variants.after?.variants.length ?? 0) - (variants.before?.variants.length ?? 0)
       if (more > 0) await requireRoomForVariants(businessId, more)
-      const both = { before: before.product, after: after.product, variants, stock }
+      const both = { before: before.product, after: after.product, variants, stock, isOfAnySize }
       await writeProduct(businessId, both, time, further)
     } else if (further.length > 0) await commit(further)
     return after
   })
 
 /** The product to write, with its next version, also if only its variants change; `before` itself if nothing does. */
-function nextWhole(before: WholeProduct, changed: WholeProduct, now: Date): WholeProduct {
+function nextWhole(
+  before: WholeProduct,
+  changed: WholeProduct,
+  now: Date,
+  isOfAnySize = false,
+): WholeProduct {
   if (isDeepStrictEqual(changed, before)) return before
   const { origins: _, ...rest } = changed
-  return { ...rest, product: anotherVersion(before.product, changed.product, now) }
+  const next = isOfAnySize ? versionAfter : anotherVersion
+  return { ...rest, product: next(before.product, changed.product, now) }
 }
 
 /** The variants that have an item of their own; a product without options has none. */

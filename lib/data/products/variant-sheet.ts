@@ -16,7 +16,10 @@ import { allowedSize } from '../table/versions.ts'
 export type SheetItem = keys.Key &
   VariantSet & { type: 'variants'; product_id: string; version: number; created_at: string }
 
-/** The item of the variants of a product. Throws the `Refusal` `object_too_large`. */
+/** The variants of a product, if they are not too large. Throws the `Refusal` `object_too_large`. */
+export const allowedSheet = (set: VariantSet): VariantSet => allowedSize(set, MAX_VARIANTS_BYTES)
+
+/** The item of the variants of a product. */
 export function sheetItem(businessId: string, product: Product, set: VariantSet): SheetItem {
   const { id: product_id, version, created_at } = product
   return {
@@ -25,7 +28,7 @@ export function sheetItem(businessId: string, product: Product, set: VariantSet)
     product_id,
     version,
     created_at,
-    ...allowedSize(set, MAX_VARIANTS_BYTES),
+    ...set,
     ...variantsStorefront(businessId, product, set),
   }
 }

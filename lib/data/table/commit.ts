@@ -27,6 +27,7 @@ export type RefusalReason =
   | 'version_changed'
   | 'moved_on'
   | 'import_running'
+  | 'schedule_running'
   | 'already_answered'
 
 /** The product that has a value which must be unique. */

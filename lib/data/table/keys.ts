@@ -23,6 +23,7 @@ export const WEBHOOK_PREFIX = 'WEBHOOK#'
 export const DELIVERY_PREFIX = 'DELIVERY#'
 export const RETRY_PREFIX = 'DUE#'
 export const HOLD_PREFIX = 'HOLD#'
+export const SCHEDULE_PREFIX = 'SCHEDULE#'
 
 const tenant = (businessId: string) => `BIZ#${businessId}`
 
@@ -93,6 +94,12 @@ export const stockKey = (businessId: string, productId: string): Key => ({
 export const holdKey = (businessId: string, reference: string): Key => ({
   pk: `${tenant(businessId)}#HOLDS`,
   sk: `${HOLD_PREFIX}${reference}`,
+})
+
+/** The change of a product that is planned for a given time, and the end of one that was made. */
+export const scheduleKey = (businessId: string, productId: string): Key => ({
+  pk: `${tenant(businessId)}#SCHEDULES`,
+  sk: `${SCHEDULE_PREFIX}${productId}`,
 })
 
 /** A guard item holds a value for one product: creating it twice fails, which makes the value unique. */

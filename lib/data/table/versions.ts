@@ -5,7 +5,7 @@ import { PRODUCT_STATUSES, type Product } from '../../domain/products/product.ts
 import { shown } from '../../domain/public-view.ts'
 import { TableUnavailable } from './calls/table-fault.ts'
 import { asOneWrite } from './calls/times.ts'
-import { beforeNextTry, Refusal, type Step } from './commit.ts'
+import { beforeNextTry, Refusal, type RefusalReason, type Step } from './commit.ts'
 import { when } from './expressions.ts'
 
 /** The members that every resource has: `version` grows by one with each change. Times are RFC 3339. */
@@ -17,16 +17,19 @@ interface Versioned {
 
 /**
  * Runs an attempt that reads, decides and writes on the condition that what it read is still so; after a jittered
- * pause once more whenever another writer was first. The time of a whole write, not a number of tries, ends it: five tries
- * let 14 of 200 racing writers through, 8 s all of them. Throws `TableUnavailable` then.
+ * pause once more whenever another writer was first, which the `Refusal` with this reason says. The time of a whole write, not a
+ * number of tries, ends it: five tries let 14 of 200 racing writers through, 8 s all of them. Throws `TableUnavailable` then.
  */
-export const againstNewest = <T>(attempt: () => Promise<T>): Promise<T> =>
+export const againstNewest = <T>(
+  attempt: () => Promise<T>,
+  reason: RefusalReason = 'version_changed',
+): Promise<T> =>
   asOneWrite(async () => {
     for (let tries = 0; ; tries++) {
       try {
         return await attempt()
       } catch (error) {
-        if (!(error instanceof Refusal && error.reason === 'version_changed')) throw error
+        if (!(error instanceof Refusal && error.reason === reason)) throw error
         await beforeNextTry(
           tries,
           new TableUnavailable('other writes kept changing the object', { cause: error }),
@@ -101,4 +104,6 @@ export interface WriteOptions<T> {
   check?: (before: T) => void
   /** Further steps of the same transaction, made from the object as it will be; they are checked first. */
   also?: (after: T, isNew: boolean) => Step[]
+  /** True for a write that no size refuses: it ends what was allowed when it began. */
+  isOfAnySize?: true
 }

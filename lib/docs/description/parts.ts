@@ -29,6 +29,7 @@ import { AN_IMPORT, IMPORT_SCHEMAS } from './schemas/import.ts'
 import { AN_ADJUSTMENT, INVENTORY_SCHEMAS } from './schemas/inventory.ts'
 import { A_MEDIUM, MEDIA_SCHEMAS } from './schemas/media.ts'
 import { ADMIN_PRODUCT, PRODUCT_SCHEMAS } from './schemas/product.ts'
+import { A_SCHEDULE_FAILURE, SCHEDULE_SCHEMAS } from './schemas/schedule.ts'
 import { SEARCH_SCHEMAS } from './schemas/search.ts'
 import { EXPANDED, VARIANT_SCHEMAS } from './schemas/variant.ts'
 import { A_DISABLED_WEBHOOK, WEBHOOK_SCHEMAS } from './schemas/webhook.ts'
@@ -55,6 +56,7 @@ export const SCHEMAS = {
   ...VARIANT_SCHEMAS,
   ...INVENTORY_SCHEMAS,
   ...HOLD_SCHEMAS,
+  ...SCHEDULE_SCHEMAS,
   ...IMPORT_SCHEMAS,
   ...MEDIA_SCHEMAS,
   Product: withExpansions(PRODUCT_SCHEMAS.Product),
@@ -96,6 +98,7 @@ export const SUBJECTS: Record<ResourceType, Subject & { of?: Record<string, Subj
     example: AN_ADJUSTMENT,
     of: { committed: { component: 'HoldCommit', example: A_HOLD_COMMIT } },
   },
+  schedule: { component: 'ScheduleFailure', example: A_SCHEDULE_FAILURE },
   webhook: { component: 'RecordedWebhook', example: A_DISABLED_WEBHOOK },
   import: { component: 'Import', example: AN_IMPORT },
   media: { component: 'Medium', example: A_MEDIUM },

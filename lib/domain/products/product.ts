@@ -33,6 +33,12 @@ export const externalId = v.pipe(
 export const isExternalId = (value: string) => v.is(externalId, value)
 
 export const PRODUCT_STATUSES = ['draft', 'active', 'archived'] as const
+export const status = v.picklist(PRODUCT_STATUSES, 'must be draft, active or archived')
+
+export const tags = v.pipe(
+  listOf(trimmedLine(50), 20, 'must have at most 20 tags'),
+  v.transform((all) => [...new Set(all)]),
+)
 
 /** The stock keeping unit, or null; as long as those of Shopify. */
 export const sku = v.nullable(trimmedLine(255))
@@ -61,16 +67,10 @@ const fields = {
   compare_at_price: v.optional(v.nullable(price), null),
   slug: v.optional(productSlug),
   images: v.optional(listOf(image, 10, 'must have at most 10 images'), []),
-  tags: v.optional(
-    v.pipe(
-      listOf(trimmedLine(50), 20, 'must have at most 20 tags'),
-      v.transform((tags) => [...new Set(tags)]),
-    ),
-    [],
-  ),
+  tags: v.optional(tags, []),
   position: v.optional(integer(0, 1e9), 0),
   additional_categories: v.optional(additionalCategories, []),
-  status: v.optional(v.picklist(PRODUCT_STATUSES, 'must be draft, active or archived'), 'draft'),
+  status: v.optional(status, 'draft'),
   sku: v.optional(sku, null),
   external_id: v.optional(v.nullable(externalId), null),
   cost: v.optional(v.nullable(price), null),

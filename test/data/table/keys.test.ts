@@ -146,6 +146,7 @@ const KEYS: Record<ResourceType, (businessId: string, id: string) => keys.Key> =
   api_key: keys.apiKeyKey,
   webhook: keys.webhookKey,
   inventory: keys.stockKey,
+  schedule: keys.scheduleKey,
   import: (businessId, id) => keys.importKey(businessId, `imp_${id}`),
   media: keys.mediumKey,
 }

@@ -113,6 +113,11 @@ export function refusalProblem(refusal: Refusal, root = '', sent: JsonObject = {
       })
     case 'import_running':
       return problems.importRunning({ detail: 'Another import of this business is under way.' })
+    case 'schedule_running':
+      return problems.scheduleRunning({
+        detail:
+          'Another change of this product is in force. Change its until, or end it: DELETE /admin/products/{id}/schedule.',
+      })
     case 'own_key_ended':
       return keyEnded()
     case 'category_unknown':

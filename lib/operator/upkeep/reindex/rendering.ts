@@ -25,7 +25,10 @@ const storedCategory = (item: object) => categoryOf(item as CategoryItem)
 const storedBusiness = (item: object) => businessOf(item as BusinessItem)
 
 /** The types of the objects in a business's own partition; the others have partitions of their own. */
-type CatalogueType = Exclude<ResourceType, 'api_key' | 'webhook' | 'inventory' | 'media' | 'import'>
+type CatalogueType = Exclude<
+  ResourceType,
+  'api_key' | 'webhook' | 'inventory' | 'schedule' | 'media' | 'import'
+>
 
 interface Kind {
   /** The rules for a body of such an object. */
