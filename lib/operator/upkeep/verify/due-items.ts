@@ -2,7 +2,7 @@
 import { type HoldItem, STATUS_ATTRIBUTES, statusAttributes } from '../../../data/holds/hold-item.ts'
 import { isOf } from '../../../data/table/item-pages.ts'
 import { differences, type StoredItem } from '../../../data/table/patient-reads.ts'
-import { isStoredHold } from '../reindex/holds.ts'
+import { isStoredHold } from '../reindex/due-items.ts'
 import { alone, finding, foreignOwner, type Inspect, unknown } from './findings.ts'
 
 /** Inspects a hold: it is listed among what is held exactly while it is, and can be deleted by the table only when it is not. */
