@@ -100,7 +100,9 @@ const PINNED: [name: keyof typeof keys, made: unknown, literal: unknown][] = [
   ['registryKey', keys.registryKey(B), { pk: 'BUSINESSES', sk: B }],
   ['shopKey', keys.shopKey('acme'), { pk: 'SHOP#acme', sk: 'SHOP' }],
   ['tokenKey', keys.tokenKey('00ff'), { pk: 'TOKEN#00ff', sk: 'TOKEN' }],
+  ['SCHEDULE_PREFIX', keys.SCHEDULE_PREFIX, 'SCHEDULE#'],
   ['HOLD_PREFIX', keys.HOLD_PREFIX, 'HOLD#'],
+  ['scheduleKey', keys.scheduleKey(B, P), { pk: `BIZ#${B}#SCHEDULES`, sk: `SCHEDULE#${P}` }],
   ['holdKey', keys.holdKey(B, '00ff'), { pk: `BIZ#${B}#HOLDS`, sk: 'HOLD#00ff' }],
   ['DUE_SHARDS', keys.DUE_SHARDS, 4],
   ['duePartition', keys.duePartition(3), 'DUE#3'],
@@ -200,6 +202,7 @@ const OWN_KEYS = {
   mediaCount: (id) => keys.mediaCountKey(id),
   mark: (id, value, other, row) => keys.stockMarkKey(id, `imp_${value}`, row, other),
   hold: (id, value) => keys.holdKey(id, value),
+  schedule: (id, value) => keys.scheduleKey(id, value),
   retry: (id, value, other) => keys.retryKey(id, value, '2026-11-23T00:00:00.000Z', other),
 } satisfies Record<string, (id: string, value: string, other: string, shard: number) => keys.Key>
 

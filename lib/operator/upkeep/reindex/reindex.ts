@@ -18,9 +18,9 @@ import { STOREFRONT } from '../../../data/table/schema.ts'
 import { againstNewest, isStill } from '../../../data/table/versions.ts'
 import { newTally, tallyPage } from '../verify/counts.ts'
 import { mendCounts } from './category-counts.ts'
+import { HOLDS, mendDue, SCHEDULES } from './due-items.ts'
 import { mendEnabled } from './enabled-webhooks.ts'
 import { type FailedItem, Failures } from './failures.ts'
-import { mendHolds } from './due-items.ts'
 import { freeLeftSkus } from './left-skus.ts'
 import { mendMediaCount, removeLeftRenditions } from './pictures.ts'
 import { duePlacements, isPlacement, leftPlace, placedProductKey, placesOfProduct } from './placements.ts'
@@ -96,7 +96,7 @@ export async function reindexBusiness(
     }
     result.written += await mendCounts(businessId, tally, signal)
     result.written += await mendStock(businessId, failures, signal)
-    result.written += await mendHolds(businessId, signal)
+    for (const kind of [HOLDS, SCHEDULES]) result.written += await mendDue(kind, businessId, signal)
     result.written += await mendEnabled(businessId, signal)
     if (await mendRunningImport(businessId)) result.written++
     result.freed = await freeLeftSkus(businessId, signal)

@@ -42,7 +42,7 @@ export async function removeInRounds(walk: Walk): Promise<void> {
 }
 
 /**
- * Deletes tokens, holds, products, variants, stock, categories, counts, guards, events, rates, kept responses, stored search indexes, imports, pictures, and the items
+ * Deletes tokens, holds, schedules, products, variants, stock, categories, counts, guards, events, rates, kept responses, stored search indexes, imports, pictures, and the items
  * under webhooks; the API keys and the webhooks only if there was nothing else, because they lead to the rest. Returns how many
  * items that were.
  */
@@ -56,8 +56,9 @@ export async function removeOnce({ removing, keyIds, webhookIds }: Walk): Promis
     },
   }
   await removeTokens(counting)
-  // The end of a hold writes its stock and an event, on the condition that the hold is there.
+  // What is due writes stock, products and events, on the condition that it is there.
   await removePartition(counting, keys.holdKey(removing.businessId, ''))
+  await removePartition(counting, keys.scheduleKey(removing.businessId, ''))
   await removeCatalogue(counting)
   await removeStock(counting)
   await removePartition(counting, keys.searchIndexKey(removing.businessId))

@@ -21,6 +21,7 @@ const walkedPartitions = (businessId: string) => [
   keys.storePartition(businessId),
   keys.stockKey(businessId, '').pk,
   keys.holdKey(businessId, '').pk,
+  keys.scheduleKey(businessId, '').pk,
   keys.apiKeyKey(businessId, '').pk,
 ]
 

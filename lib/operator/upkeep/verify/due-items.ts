@@ -1,25 +1,20 @@
-/** The check of holds: the clock and the business find what is held by attributes of the hold. */
-import { type HoldItem, STATUS_ATTRIBUTES, statusAttributes } from '../../../data/holds/hold-item.ts'
+/** The check of items that the clock finds by attributes of their own. */
 import { isOf } from '../../../data/table/item-pages.ts'
-import { differences, type StoredItem } from '../../../data/table/patient-reads.ts'
-import { isStoredHold } from '../reindex/due-items.ts'
+import { type DueKind, differingIn } from '../reindex/due-items.ts'
 import { alone, finding, foreignOwner, type Inspect, unknown } from './findings.ts'
 
-/** Inspects a hold: it is listed among what is held exactly while it is, and can be deleted by the table only when it is not. */
-export const inspectHold =
-  (businessId: string): Inspect =>
+/** Inspects such an item: it is listed exactly while it should be, and where. */
+export const inspectDue =
+  (kind: DueKind, businessId: string): Inspect =>
   (item) => {
-    if (!isOf('hold', item)) return alone([unknown(item)])
-    if (!isStoredHold(item))
-      return alone([finding('invalid_item', item, 'it is not a hold that can be read')])
-    const differing = differingIn(businessId, item)
+    const { type } = kind
+    if (!isOf(type, item)) return alone([unknown(item)])
+    const differing = differingIn(kind, businessId, item)
+    if (!differing) return alone([finding('invalid_item', item, `it is not a ${type} that can be read`)])
     return alone([
       ...foreignOwner(businessId, item),
       ...(differing.length > 0
-        ? [finding('hold_unlisted', item, `${differing.join(', ')} should be different`)]
+        ? [finding(`${type}_unlisted`, item, `${differing.join(', ')} should be different`)]
         : []),
     ])
   }
-
-const differingIn = (businessId: string, hold: HoldItem & StoredItem): string[] =>
-  differences(STATUS_ATTRIBUTES, hold, statusAttributes(businessId, hold))

@@ -38,6 +38,7 @@ export const FINDING_CODES = {
     'the availability of a product or variant contradicts its stock, or its stock has other rules or another SKU (reindex)',
   hold_unlisted:
     'a hold is missing from the lists of what is held, so that nobody releases it, or is still in them (reindex)',
+  schedule_unlisted: 'the clock does not find a schedule, and never makes or ends its change (reindex)',
   category_missing: 'a product is in a category, or a category below one, that does not exist',
   placement_missing: 'a public product is not listed in one of its additional categories (reindex)',
   placement_differs: 'a product is listed at the wrong place in an additional category (reindex)',

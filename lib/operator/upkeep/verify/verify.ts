@@ -1,12 +1,13 @@
 import * as keys from '../../../data/table/keys.ts'
 import { nameOf, pagesOf, readItems, type StoredItem } from '../../../data/table/patient-reads.ts'
 import { RECORDS, RESOURCES, type ResourceType } from '../../../domain/resources.ts'
+import { HOLDS, SCHEDULES } from '../reindex/due-items.ts'
 import { objectAt } from '../reindex/rendering.ts'
 import { checkCircles } from './category-cycles.ts'
 import { countAgain, countFindings, countProducts, newTally, type Tally, tallyPage } from './counts.ts'
 import { inspectAnywhere } from './deep.ts'
+import { inspectDue } from './due-items.ts'
 import { type Finding, finding, type Inspect, inspectTwice } from './findings.ts'
-import { inspectHold } from './due-items.ts'
 import { checkImports } from './imports.ts'
 import { checkIndexes, countRows, type RowCount } from './indexes.ts'
 import { inspectItem } from './items.ts'
@@ -167,7 +168,7 @@ async function checkStock({ businessId, signal, result }: Walk): Promise<void> {
   }
 }
 
-/** Holds, API keys with their tokens, rates and kept responses, webhooks with what belongs to them, then events and the guards they name. */
+/** Holds, schedules, API keys with their tokens, rates and kept responses, webhooks with what belongs to them, then events and the guards they name. */
 async function checkRecords({ businessId, signal, result }: Walk): Promise<void> {
   const { findings, seen } = result
   const check = async (
@@ -180,7 +181,7 @@ async function checkRecords({ businessId, signal, result }: Walk): Promise<void>
       await also?.(page)
     }
   }
-  await check(keys.holdKey(businessId, ''), inspectHold(businessId))
+  for (const kind of [HOLDS, SCHEDULES]) await check(kind.start(businessId), inspectDue(kind, businessId))
   await check(keys.apiKeyKey(businessId, ''), inspectAccess(businessId), async (page) => {
     const ids = page.filter(({ type }) => type === 'api_key').map(({ id }) => String(id))
     seen.api_keys += ids.length

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type CategoryItem, categoryOf } from '../../../../lib/data/category-reads.ts'
 import { deleteRenditions } from '../../../../lib/data/media/rendition-store.ts'
+import { putSchedule } from '../../../../lib/data/schedules/schedules.ts'
 import { INDEX_VERSION } from '../../../../lib/data/search/stored-index.ts'
 import { categoryStorefront } from '../../../../lib/data/storefront/storefront.ts'
 import * as keys from '../../../../lib/data/table/keys.ts'
@@ -189,6 +190,14 @@ export const REPAIRS: Readonly<Record<Finding['code'], Repair>> = {
     make: async ({ send, id }) => {
       await send('PUT', '/admin/inventory/holds/cart-1', { items: [{ sku: 'S1', quantity: 1 }] })
       await corruptItem(keys.holdKey(id, 'cart-1'), { store: undefined })
+    },
+  },
+  schedule_unlisted: {
+    by: 'reindex',
+    make: async ({ id, sencha }) => {
+      const at = new Date(Date.now() + 3_600_000).toISOString()
+      await putSchedule(id, sencha, { at, until: null, patch: { tags: ['sale'] } })
+      await corruptItem(keys.scheduleKey(id, sencha), { by_created: '0' })
     },
   },
   category_missing: {

@@ -2,6 +2,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { handler } from '../../functions/due/run.ts'
 import { putHold } from '../../lib/data/holds/holds.ts'
 import { readStock } from '../../lib/data/inventory/stock-item.ts'
+import { findProduct } from '../../lib/data/products/product-reads.ts'
+import { putSchedule } from '../../lib/data/schedules/schedules.ts'
 import { businessKey, holdKey } from '../../lib/data/table/keys.ts'
 import type { Business } from '../../lib/domain/business.ts'
 import { recordedEvents } from '../prove/recorded-events.ts'
@@ -69,6 +71,22 @@ test('the holds of a suspended business end, too', async () => {
   await corruptItem(businessKey(business.id), { status: 'suspended' })
   expect(await runAfter(11)).toMatchObject([{ ended: 1 }])
   expect(await left()).toEqual([5])
+})
+
+test('the change of a schedule is made at its time and ended at its end, those of a suspended business too', async () => {
+  const [at, until] = [10, 20].map((minutes) => new Date(NOW + minutes * MINUTE_MS).toISOString())
+  await putSchedule(business.id, product, { at: `${at}`, until: `${until}`, patch: { tags: ['sale'] } })
+  await corruptItem(businessKey(business.id), { status: 'suspended' })
+  const tags = async () => (await findProduct(business.id, product))?.tags
+  for (const [minutes, expected] of [
+    [9, []],
+    [10, ['sale']],
+    [19, ['sale']],
+    [20, []],
+  ] as const) {
+    expect(await runAfter(minutes)).toMatchObject([{ failed: 0 }])
+    expect(await tags()).toEqual(expected)
+  }
 })
 
 test('a hold that cannot be read is logged, raises the alarm after five minutes, and holds up no other', async () => {
