@@ -3,6 +3,7 @@ import { ROUTES } from '../../lib/api/routes.ts'
 import { plantEvent } from '../support/feed.ts'
 import { type Body, create, type Merchant, makeMerchant, type Sent, TEA } from './merchant.ts'
 import { HOOK } from './webhooks/hooks.ts'
+import { newSchedule } from './write-paths.ts'
 
 const ALL: readonly Route[] = ROUTES
 
@@ -21,6 +22,7 @@ export async function makeMarked(mark: string) {
   await merchant.ask('PUT', `/admin/inventory/holds/cart-${mark}`, {
     items: [{ sku: names.sku, quantity: 1 }],
   })
+  await merchant.ask('PUT', `/admin/products/${product.id}/schedule`, newSchedule())
   const { id: keyId } = (await merchant.ask('GET', '/admin/api-keys/current')).body
   const by = { actor: { kind: 'api_key' as const, key_id: keyId, key_name: mark }, requestId: null }
   const event = await plantEvent(merchant.business.id, { data: { id: mark }, by })
@@ -43,6 +45,7 @@ export const bodyFor = ({ method, path }: Route, { mark }: Marked): Sent => {
   if (method === 'POST' && path === '/admin/api-keys') return { name: 'a key', scopes: ['products:read'] }
   if (method === 'PUT' && path.endsWith('/variants')) return { variants: [{ price: 1 }] }
   if (method === 'PUT' && path.includes('/holds/')) return { items: [{ sku: `sku-${mark}`, quantity: 1 }] }
+  if (method === 'PUT' && path.endsWith('/schedule')) return newSchedule()
   if (path.endsWith('/commit')) return { payment: 'pi_1' }
   return method === 'POST' || method === 'PUT' ? { ...TEA, category_id: `shelf-${mark}` } : undefined
 }

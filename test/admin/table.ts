@@ -5,11 +5,16 @@ import { type Item, itemsIn, legible } from '../support/items.ts'
 import { tableClient } from '../support/table-client.ts'
 
 /**
- * The items that a business's writes leave, as JSON: its own partition, its events and the records of its calls. Guards
- * of unique values are elsewhere, each for a product that is seen here.
+ * The items that a business's writes leave, as JSON: its own partition, its schedules, its events and the records of its
+ * calls. Guards of unique values are elsewhere, each for a product that is seen here.
  */
 export async function everythingOf(businessId: string): Promise<string[]> {
-  const partitions = [keys.businessKey(businessId).pk, keys.eventKey(businessId, '').pk]
+  const owned = [
+    keys.businessKey(businessId),
+    keys.scheduleKey(businessId, ''),
+    keys.eventKey(businessId, ''),
+  ]
+  const partitions = owned.map(({ pk }) => pk)
   const items = [...(await Promise.all(partitions.map(itemsIn))), await recordsOf(businessId)].flat()
   return items.map((item) => JSON.stringify(item, sorted))
 }

@@ -102,6 +102,12 @@ describe('the objects of another business are 404 like ids that never existed', 
     expect(found.text).toContain(theirs.product.id)
   })
 
+  test('the filter of schedules by product', async () => {
+    expect(await compare('id', (name) => ours.ask('GET', `/admin/schedules?product=${name}`))).toBe('200')
+    const found = await theirs.ask('GET', `/admin/schedules?product=${theirs.product.id}`)
+    expect(found.text).toContain(theirs.product.id)
+  })
+
   test.each(['', '&type=product.*', '&limit=1'])(
     'the event to continue from, and the filters of events',
     async (further) => {

@@ -10,6 +10,12 @@ export const SKU = 'TEA-1'
 /** Of another one, of which there is a stock. */
 const STOCKED = 'TEA-2'
 
+/** A price from tomorrow on. */
+export const newSchedule = () => ({
+  at: new Date(Date.now() + 86_400_000).toISOString(),
+  patch: { price: 990 },
+})
+
 /** Every path that takes a body, with one that it would take. `pathOf` fills its variables in. */
 export const WRITES = [
   { method: 'POST', path: '/admin/products', body: TEA },
@@ -24,6 +30,13 @@ export const WRITES = [
   // The PUT gives back the SKU by which the PATCH finds the variant, in case a replacement has taken it away.
   { method: 'PUT', path: '/admin/products/{id}/variants', body: { variants: [{ price: 9, sku: SKU }] } },
   { method: 'PATCH', path: '/admin/products/{id}/variants', body: { variants: [{ sku: SKU, price: 8 }] } },
+  {
+    method: 'PUT',
+    path: '/admin/products/{id}/schedule',
+    get body() {
+      return newSchedule()
+    },
+  },
   {
     method: 'POST',
     path: '/admin/inventory/adjust',

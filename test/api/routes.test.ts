@@ -58,7 +58,7 @@ test('the table of rights has the routes and nothing else', () => {
 })
 
 /** Paths under /admin that take or show products under another name. */
-const OF_PRODUCTS = ['export', 'feeds', 'imports', 'variants']
+const OF_PRODUCTS = ['export', 'feeds', 'imports', 'schedules', 'variants']
 
 test('a route under /admin needs a scope of the resource that its path names', () => {
   for (const { path, access } of ROUTES) {

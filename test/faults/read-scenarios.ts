@@ -5,6 +5,7 @@ import { makeImport } from './import-scenarios.ts'
 import { makeMedium } from './media-scenarios.ts'
 import { makeOld, makeSized } from './old-product.ts'
 import type { Scenario } from './scenarios.ts'
+import { makeSchedule } from './schedule-scenarios.ts'
 import { makeDelivery, makeOldHook } from './webhook-scenarios.ts'
 
 /** Every read under `/admin`. */
@@ -55,6 +56,7 @@ export const READS: readonly Scenario[] = [
       return {}
     },
   },
+  { route: 'GET /admin/schedules', prepare: makeSchedule },
   {
     route: 'GET /admin/export',
     prepare: async (business) => {

@@ -7,6 +7,7 @@ import { IMPORTS } from './import-scenarios.ts'
 import { INVENTORY } from './inventory-scenarios.ts'
 import { MEDIA } from './media-scenarios.ts'
 import { makeOld } from './old-product.ts'
+import { SCHEDULES } from './schedule-scenarios.ts'
 import { VARIANTS } from './variant-scenarios.ts'
 import { WEBHOOKS } from './webhook-scenarios.ts'
 
@@ -172,6 +173,7 @@ export const SCENARIOS = {
   products: PRODUCTS,
   variants: VARIANTS,
   inventory: [...INVENTORY, ...HOLDS],
+  schedules: SCHEDULES,
   imports: IMPORTS,
   media: MEDIA,
   bulk: [BULK],

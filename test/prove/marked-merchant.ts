@@ -7,6 +7,7 @@ import {
   importKey,
   type Key,
   mediumKey,
+  scheduleKey,
   stockKey,
 } from '../../lib/data/table/keys.ts'
 import { RECORDS, type ResourceType, type UniqueMember } from '../../lib/domain/resources.ts'
@@ -78,6 +79,11 @@ async function makeOthers(merchant: Merchant, baseUrl: string): Promise<Omit<Nam
   const product = await make(merchant, '/admin/products', { ...common, ...names })
   await make(merchant, '/admin/products', common)
   const stocked = await make(merchant, '/admin/products', { ...common, track_inventory: true, quantity: 3 })
+  const { status: planned } = await call('PUT', `/admin/products/${stocked}/schedule`, {
+    at: new Date(Date.now() + 86_400_000).toISOString(),
+    patch: { tags: [CANARY] },
+  })
+  hold(planned === 201, () => `a schedule answers ${planned}`)
   const apiKey = await make(merchant, '/admin/api-keys', { name: CANARY, scopes: ['products:read'] })
   const hook = { url: `https://${CANARY}.example/`, events: ['*'], description: CANARY }
   const webhook = await make(merchant, '/admin/webhooks', hook)
@@ -116,6 +122,7 @@ async function everythingOf(businessId: string): Promise<Item[]> {
     stockKey(businessId, '').pk,
     importKey(businessId, '').pk,
     mediumKey(businessId, '').pk,
+    scheduleKey(businessId, '').pk,
   ]
   return (await Promise.all(partitions.map(itemsIn))).flat()
 }

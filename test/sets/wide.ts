@@ -18,6 +18,7 @@ export const WIDE: readonly WideGroup[] = [
       'faults/variants',
       'faults/products',
       'faults/inventory',
+      'faults/schedules',
       'faults/webhooks',
       'faults/imports',
       'faults/media',

@@ -396,6 +396,50 @@ export interface paths {
         patch: operations["updateVariants"];
         trace?: never;
     };
+    "/admin/products/{id}/schedule": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Plan a change of a product
+         * @description Plans a change for the time `at`, in place of one that was planned before: a product has one schedule at most. The change is made at `at` or up to 65 seconds later, never earlier. At `until` each field that still has the value of the patch gets back the value that it had before; fields that were changed meanwhile stay as they are. An earlier price that would then be below the price becomes null. While the change is in force, only `until` can change: another body is 409 `schedule_running`. Without `until` the change then stays, and the schedule is over. Variants are named by `id` or `sku`; the SKU is looked up once, in this request. The same body again changes nothing. Costs one token of the rate limit, and one more for each further 25 variants.
+         */
+        put: operations["putSchedule"];
+        post?: never;
+        /**
+         * End a schedule
+         * @description Cancels a change that is planned. One that is in force ends now, as it would at `until`.
+         */
+        delete: operations["deleteSchedule"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/schedules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List schedules
+         * @description Returns a page of what is planned or in force, in the order of the ids of the products. A schedule that is over is not in the list. With `product` it shows every earlier write; otherwise a write normally appears within one second.
+         */
+        get: operations["listSchedules"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/variants": {
         parameters: {
             query?: never;
@@ -1324,6 +1368,26 @@ export interface webhooks {
          * @description The event is recorded in the transaction of the change and stored for 30 days. It is delivered to the webhooks that name its type, at least once, signed by Standard Webhooks; it is also in the feed (`GET /admin/events`).
          */
         post: operations["onInventoryCommitted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "schedule.failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A schedule did not do all it was to do; `data` says what it left.
+         * @description The event is recorded in the transaction of the change and stored for 30 days. It is delivered to the webhooks that name its type, at least once, signed by Standard Webhooks; it is also in the feed (`GET /admin/events`).
+         */
+        post: operations["onScheduleFailed"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2670,6 +2734,162 @@ export interface components {
             /** @description The pieces, one entry for each variant. */
             items: components["schemas"]["HeldItem"][];
         };
+        NewScheduledVariant: {
+            /** @description The variant, by its id. */
+            id?: string;
+            /** @description The variant, by its SKU today. Exactly one of `id` and `sku`. */
+            sku?: string;
+            /**
+             * Format: int64
+             * @description A whole number of the currency's minor unit.
+             */
+            price?: number;
+            /**
+             * Format: int64
+             * @description The earlier price, shown crossed out. In the unit of `price`, and not below it.
+             */
+            compare_at_price?: number | null;
+            /** @description `false` hides the variant from the public. */
+            is_enabled?: boolean;
+        };
+        NewScheduledValues: {
+            /** @description The status from then on. */
+            status?: components["schemas"]["ProductStatus"];
+            /**
+             * Format: int64
+             * @description A whole number of the currency's minor unit. Only for a product without options.
+             */
+            price?: number;
+            /**
+             * Format: int64
+             * @description The earlier price, shown crossed out. In the unit of `price`, and not below it. Only for a product without options.
+             */
+            compare_at_price?: number | null;
+            /** @description The tags from then on, as a whole. */
+            tags?: string[];
+            /** @description The variants of a product with options that change, each once. */
+            variants?: components["schemas"]["NewScheduledVariant"][];
+        };
+        NewSchedule: {
+            /**
+             * Format: date-time
+             * @description When the change is made: between one minute and 400 days from now, with any offset.
+             */
+            at: string;
+            /**
+             * Format: date-time
+             * @description When the change ends: at least one minute after `at`, and at most 400 days from now. Null: never.
+             * @default null
+             */
+            until?: string | null;
+            /** @description The fields that change, at least one. No other field can. */
+            patch: components["schemas"]["NewScheduledValues"];
+        };
+        ScheduledVariant: {
+            /** @description The id of the variant. */
+            id: string;
+            /**
+             * Format: int64
+             * @description A whole number of the currency's minor unit.
+             */
+            price?: number;
+            /**
+             * Format: int64
+             * @description The earlier price, shown crossed out. In the unit of `price`, and not below it.
+             */
+            compare_at_price?: number | null;
+            /** @description `false` hides the variant from the public. */
+            is_enabled?: boolean;
+        };
+        /** @description Values of some fields of a product, and of its variants. */
+        ScheduledValues: {
+            /** @description The status from then on. */
+            status?: components["schemas"]["ProductStatus"];
+            /**
+             * Format: int64
+             * @description A whole number of the currency's minor unit. Only for a product without options.
+             */
+            price?: number;
+            /**
+             * Format: int64
+             * @description The earlier price, shown crossed out. In the unit of `price`, and not below it. Only for a product without options.
+             */
+            compare_at_price?: number | null;
+            /** @description The tags from then on, as a whole. */
+            tags?: string[];
+            /** @description The variants that change. */
+            variants?: components["schemas"]["ScheduledVariant"][];
+        };
+        SchedulePlanner: {
+            /**
+             * Format: uuid
+             * @description The id of the API key.
+             */
+            key_id: string | null;
+            /** @description The name of the API key at that time. */
+            key_name: string | null;
+        };
+        Schedule: {
+            /**
+             * Format: uuid
+             * @description The id of the product.
+             */
+            product_id: string;
+            /**
+             * Format: date-time
+             * @description When the change is made.
+             */
+            at: string;
+            /**
+             * Format: date-time
+             * @description When the change ends; null: never.
+             */
+            until: string | null;
+            /** @description The values that the change sets. */
+            patch: components["schemas"]["ScheduledValues"];
+            /** @description The values that the change replaced; null as long as it is planned. */
+            replaced: components["schemas"]["ScheduledValues"] | null;
+            /** @description The API key that planned it last. Revoking the key does not end the schedule. */
+            planned_by: components["schemas"]["SchedulePlanner"];
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            version: number;
+        };
+        ScheduleList: {
+            data: components["schemas"]["Schedule"][];
+            /** @description The number of items in `data`. */
+            count: number;
+            /** @description True if another page follows. */
+            has_more: boolean;
+            /** @description The `cursor` of the next page; null on the last page. */
+            next_cursor: string | null;
+        };
+        ScheduleFailure: {
+            /**
+             * Format: uuid
+             * @description The id of the failure.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The id of the product.
+             */
+            product_id: string;
+            /**
+             * @description `at`: the change was to be made. `until`: it was to end.
+             * @enum {string}
+             */
+            half: "at" | "until";
+            /**
+             * @description `missed`: `until` was over before the change could be made. `invalid`: the product did not allow it. `left`: the other fields were changed.
+             * @enum {string}
+             */
+            code: "missed" | "invalid" | "left";
+            /** @description The fields that were left as they were: `price`, `variants/<id>/price`. */
+            fields: string[];
+        };
         /**
          * @description The format of a file.
          * @enum {string}
@@ -3295,7 +3515,7 @@ export interface components {
          * @description A type of event, all types of one kind of object, or all. More values may be added: do not fail on one that you do not know.
          * @enum {string}
          */
-        EventFilter: "*" | "product.created" | "product.published" | "product.unpublished" | "product.updated" | "product.deleted" | "product.*" | "category.created" | "category.updated" | "category.deleted" | "category.*" | "business.updated" | "business.*" | "api_key.created" | "api_key.rotated" | "api_key.updated" | "api_key.revoked" | "api_key.*" | "inventory.adjusted" | "inventory.committed" | "inventory.*" | "webhook.created" | "webhook.secret_rotated" | "webhook.deleted" | "webhook.disabled" | "webhook.updated" | "webhook.*" | "import.succeeded" | "import.partly_succeeded" | "import.failed" | "import.cancelled" | "import.*" | "media.created" | "media.deleted" | "media.*";
+        EventFilter: "*" | "product.created" | "product.published" | "product.unpublished" | "product.updated" | "product.deleted" | "product.*" | "category.created" | "category.updated" | "category.deleted" | "category.*" | "business.updated" | "business.*" | "api_key.created" | "api_key.rotated" | "api_key.updated" | "api_key.revoked" | "api_key.*" | "inventory.adjusted" | "inventory.committed" | "inventory.*" | "schedule.failed" | "schedule.*" | "webhook.created" | "webhook.secret_rotated" | "webhook.deleted" | "webhook.disabled" | "webhook.updated" | "webhook.*" | "import.succeeded" | "import.partly_succeeded" | "import.failed" | "import.cancelled" | "import.*" | "media.created" | "media.deleted" | "media.*";
         /** @description A request, a 410 from the endpoint, or its failures over five days. More values may be added: do not fail on one that you do not know. Known today: `requested`, `endpoint_gone`, `endpoint_failing`. */
         DisabledReason: string;
         Webhook: {
@@ -3682,7 +3902,7 @@ export interface components {
             kind: string;
             /**
              * Format: uuid
-             * @description The id of the API key; otherwise null.
+             * @description The id of the API key, or of the one that planned a change of the service; otherwise null.
              */
             key_id: string | null;
             /** @description The name of the API key at that time; null if it is not known. */
@@ -3692,7 +3912,7 @@ export interface components {
          * @description A type of event, or all types of one kind of object.
          * @enum {string}
          */
-        EventTypeFilter: "product.created" | "product.published" | "product.unpublished" | "product.updated" | "product.deleted" | "product.*" | "category.created" | "category.updated" | "category.deleted" | "category.*" | "business.updated" | "business.*" | "api_key.created" | "api_key.rotated" | "api_key.updated" | "api_key.revoked" | "api_key.*" | "inventory.adjusted" | "inventory.committed" | "inventory.*" | "webhook.created" | "webhook.secret_rotated" | "webhook.deleted" | "webhook.disabled" | "webhook.updated" | "webhook.*" | "import.succeeded" | "import.partly_succeeded" | "import.failed" | "import.cancelled" | "import.*" | "media.created" | "media.deleted" | "media.*";
+        EventTypeFilter: "product.created" | "product.published" | "product.unpublished" | "product.updated" | "product.deleted" | "product.*" | "category.created" | "category.updated" | "category.deleted" | "category.*" | "business.updated" | "business.*" | "api_key.created" | "api_key.rotated" | "api_key.updated" | "api_key.revoked" | "api_key.*" | "inventory.adjusted" | "inventory.committed" | "inventory.*" | "schedule.failed" | "schedule.*" | "webhook.created" | "webhook.secret_rotated" | "webhook.deleted" | "webhook.disabled" | "webhook.updated" | "webhook.*" | "import.succeeded" | "import.partly_succeeded" | "import.failed" | "import.cancelled" | "import.*" | "media.created" | "media.deleted" | "media.*";
         /**
          * @description The order of events by their ids.
          * @enum {string}
@@ -3701,7 +3921,7 @@ export interface components {
         Event: {
             /** @description The id of the event; the same on every delivery. */
             id: string;
-            /** @description The kind of change. More values may be added: do not fail on one that you do not know. Known today: `product.created`, `product.published`, `product.unpublished`, `product.updated`, `product.deleted`, `category.created`, `category.updated`, `category.deleted`, `business.updated`, `api_key.created`, `api_key.rotated`, `api_key.updated`, `api_key.revoked`, `inventory.adjusted`, `inventory.committed`, `webhook.created`, `webhook.secret_rotated`, `webhook.deleted`, `webhook.disabled`, `webhook.updated`, `import.succeeded`, `import.partly_succeeded`, `import.failed`, `import.cancelled`, `media.created`, `media.deleted`. */
+            /** @description The kind of change. More values may be added: do not fail on one that you do not know. Known today: `product.created`, `product.published`, `product.unpublished`, `product.updated`, `product.deleted`, `category.created`, `category.updated`, `category.deleted`, `business.updated`, `api_key.created`, `api_key.rotated`, `api_key.updated`, `api_key.revoked`, `inventory.adjusted`, `inventory.committed`, `schedule.failed`, `webhook.created`, `webhook.secret_rotated`, `webhook.deleted`, `webhook.disabled`, `webhook.updated`, `import.succeeded`, `import.partly_succeeded`, `import.failed`, `import.cancelled`, `media.created`, `media.deleted`. */
             type: string;
             /**
              * Format: date-time
@@ -3759,7 +3979,7 @@ export interface components {
             detail: string;
             /** @description The request id as a URI. */
             instance: string;
-            /** @description The kind of problem, for programs. A code never changes. More values may be added: do not fail on one that you do not know. Known today: `identity_conflict`, `invalid_cursor`, `invalid_header`, `invalid_idempotency_key`, `invalid_identity`, `invalid_json`, `invalid_parameter`, `unknown_parameter`, `identification_required`, `invalid_api_key`, `business_suspended`, `exceeds_own_key`, `insufficient_scope`, `key_at_the_edge`, `api_key_not_found`, `business_not_found`, `category_not_found`, `delivery_not_found`, `event_not_found`, `feed_not_found`, `hold_not_found`, `import_not_found`, `medium_not_found`, `product_not_found`, `route_not_found`, `webhook_not_found`, `method_not_allowed`, `api_key_inactive`, `category_exists`, `category_not_empty`, `external_id_taken`, `hold_committed`, `idempotency_in_progress`, `import_running`, `insufficient_stock`, `last_admin_key`, `sku_taken`, `slug_taken`, `stock_differs`, `url_taken`, `webhook_disabled`, `events_expired`, `precondition_failed`, `body_too_large`, `unsupported_media_type`, `catalogue_too_large`, `feed_empty`, `idempotency_key_reused`, `limit_reached`, `not_supported`, `object_too_large`, `too_large_together`, `too_many_changes`, `too_many_pixels`, `too_many_sku_changes`, `type_differs`, `unreachable`, `unreadable`, `validation_failed`, `rate_limited`, `internal_error`, `read_only`, `temporarily_unavailable`. */
+            /** @description The kind of problem, for programs. A code never changes. More values may be added: do not fail on one that you do not know. Known today: `identity_conflict`, `invalid_cursor`, `invalid_header`, `invalid_idempotency_key`, `invalid_identity`, `invalid_json`, `invalid_parameter`, `unknown_parameter`, `identification_required`, `invalid_api_key`, `business_suspended`, `exceeds_own_key`, `insufficient_scope`, `key_at_the_edge`, `api_key_not_found`, `business_not_found`, `category_not_found`, `delivery_not_found`, `event_not_found`, `feed_not_found`, `hold_not_found`, `import_not_found`, `medium_not_found`, `product_not_found`, `route_not_found`, `schedule_not_found`, `webhook_not_found`, `method_not_allowed`, `api_key_inactive`, `category_exists`, `category_not_empty`, `external_id_taken`, `hold_committed`, `idempotency_in_progress`, `import_running`, `insufficient_stock`, `last_admin_key`, `schedule_running`, `sku_taken`, `slug_taken`, `stock_differs`, `url_taken`, `webhook_disabled`, `events_expired`, `precondition_failed`, `body_too_large`, `unsupported_media_type`, `catalogue_too_large`, `feed_empty`, `idempotency_key_reused`, `limit_reached`, `not_supported`, `object_too_large`, `too_large_together`, `too_many_changes`, `too_many_pixels`, `too_many_sku_changes`, `type_differs`, `unreachable`, `unreadable`, `validation_failed`, `rate_limited`, `internal_error`, `read_only`, `temporarily_unavailable`. */
             code: string;
             /**
              * Format: uuid
@@ -4204,6 +4424,54 @@ export interface components {
                 payment?: string;
                 /** @description The pieces, one entry for each variant. */
                 items?: components["schemas"]["HeldItem"][];
+            };
+        };
+        ScheduleEvent: {
+            /** @description The id of the event; the same on every delivery. */
+            id: string;
+            /** @description The kind of change. More values may be added: do not fail on one that you do not know. Known today: `schedule.failed`. */
+            type: string;
+            /**
+             * Format: date-time
+             * @description The time of the change, the same as `updated_at`.
+             */
+            timestamp: string;
+            /**
+             * Format: uuid
+             * @description The business of the event.
+             */
+            business_id: string;
+            actor: components["schemas"]["EventActor"];
+            /**
+             * Format: uuid
+             * @description `X-Request-Id` of the request that made the change; null if no request did.
+             */
+            request_id: string | null;
+            data: components["schemas"]["ScheduleFailure"];
+            /** @description The previous values of the members that changed. */
+            previous: {
+                /**
+                 * Format: uuid
+                 * @description The id of the failure.
+                 */
+                id?: string;
+                /**
+                 * Format: uuid
+                 * @description The id of the product.
+                 */
+                product_id?: string;
+                /**
+                 * @description `at`: the change was to be made. `until`: it was to end.
+                 * @enum {string}
+                 */
+                half?: "at" | "until";
+                /**
+                 * @description `missed`: `until` was over before the change could be made. `invalid`: the product did not allow it. `left`: the other fields were changed.
+                 * @enum {string}
+                 */
+                code?: "missed" | "invalid" | "left";
+                /** @description The fields that were left as they were: `price`, `variants/<id>/price`. */
+                fields?: string[];
             };
         };
         WebhookEvent: {
@@ -7294,6 +7562,304 @@ export interface operations {
             431: components["responses"]["gateway-431"];
             500: components["responses"]["admin-500"];
             503: components["responses"]["admin-write-503"];
+        };
+    };
+    putSchedule: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The request is only carried out if the object still has this `ETag`. `*` means any version.
+                 * @example "1795254580102.2"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description With `*` the request is only carried out if the object does not exist yet.
+                 * @example *
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatchAny"];
+            };
+            path: {
+                /** @description The id of the product. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description The times, and the fields to change. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewSchedule"];
+            };
+        };
+        responses: {
+            /** @description The schedule as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag-of-version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Schedule"];
+                };
+            };
+            /** @description The new schedule. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag-of-version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Schedule"];
+                };
+            };
+            /** @description `identity_conflict`, `invalid_header`, `invalid_identity`, `invalid_json`, `invalid_parameter`, `unknown_parameter` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy.optional"];
+                    RateLimit: components["headers"]["RateLimit.optional"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["admin-401"];
+            /** @description `business_suspended`, `insufficient_scope` */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate.optional"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy.optional"];
+                    RateLimit: components["headers"]["RateLimit.optional"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `product_not_found`, `schedule_not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy.optional"];
+                    RateLimit: components["headers"]["RateLimit.optional"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `schedule_running` */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After.optional"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy.optional"];
+                    RateLimit: components["headers"]["RateLimit.optional"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `precondition_failed` */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy.optional"];
+                    RateLimit: components["headers"]["RateLimit.optional"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["admin-413"];
+            415: components["responses"]["admin-415"];
+            /** @description `validation_failed` */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy.optional"];
+                    RateLimit: components["headers"]["RateLimit.optional"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["admin-429"];
+            431: components["responses"]["gateway-431"];
+            500: components["responses"]["admin-500"];
+            503: components["responses"]["admin-write-503"];
+        };
+    };
+    deleteSchedule: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The request is only carried out if the object still has this `ETag`. `*` means any version.
+                 * @example "1795254580102.2"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description The id of the product. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The product has no schedule. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `identity_conflict`, `invalid_header`, `invalid_identity`, `invalid_parameter`, `unknown_parameter` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy.optional"];
+                    RateLimit: components["headers"]["RateLimit.optional"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["admin-401"];
+            /** @description `business_suspended`, `insufficient_scope` */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate.optional"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy.optional"];
+                    RateLimit: components["headers"]["RateLimit.optional"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `schedule_not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy.optional"];
+                    RateLimit: components["headers"]["RateLimit.optional"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `precondition_failed` */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy.optional"];
+                    RateLimit: components["headers"]["RateLimit.optional"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["admin-429"];
+            431: components["responses"]["gateway-431"];
+            500: components["responses"]["admin-500"];
+            503: components["responses"]["admin-write-503"];
+        };
+    };
+    listSchedules: {
+        parameters: {
+            query?: {
+                /** @description The schedule of the product with this id. */
+                product?: string;
+                /** @description The largest number of items on a page. A page also ends at 1 MB of JSON. */
+                limit?: number;
+                /** @description `next_cursor` of the previous page. Only valid for the same list: same business, path, filters and sort. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of schedules. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScheduleList"];
+                };
+            };
+            /** @description `identity_conflict`, `invalid_cursor`, `invalid_header`, `invalid_identity`, `invalid_parameter`, `unknown_parameter` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy.optional"];
+                    RateLimit: components["headers"]["RateLimit.optional"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["admin-401"];
+            /** @description `business_suspended`, `insufficient_scope` */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate.optional"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy.optional"];
+                    RateLimit: components["headers"]["RateLimit.optional"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["admin-429"];
+            431: components["responses"]["gateway-431"];
+            500: components["responses"]["admin-500"];
+            503: components["responses"]["admin-503"];
         };
     };
     listVariants: {
@@ -11572,6 +12138,31 @@ export interface operations {
                 "application/json": components["schemas"]["InventoryCommittedEvent"] & {
                     /** @constant */
                     type?: "inventory.committed";
+                };
+            };
+        };
+        responses: {
+            /** @description The event was received. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onScheduleFailed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ScheduleEvent"] & {
+                    /** @constant */
+                    type?: "schedule.failed";
                 };
             };
         };

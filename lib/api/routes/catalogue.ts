@@ -107,6 +107,24 @@ export const CATALOGUE_ROUTES = [
     table: { actions: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'] },
   },
   {
+    method: 'PUT',
+    path: '/admin/products/{id}/schedule',
+    function: 'admin/products/schedule/put',
+    table: { actions: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
+  },
+  {
+    method: 'DELETE',
+    path: '/admin/products/{id}/schedule',
+    function: 'admin/products/schedule/delete',
+    table: { actions: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
+  },
+  {
+    method: 'GET',
+    path: '/admin/schedules',
+    function: 'admin/schedules/list',
+    table: { actions: ['GetItem', 'Query', 'UpdateItem'] },
+  },
+  {
     method: 'GET',
     path: '/admin/variants',
     function: 'admin/variants/list',

@@ -5,6 +5,7 @@ import { type eventParameters, MOST_EVENT_TYPES, NOW } from '../../api/http/list
 import type { holdParameters } from '../../api/http/lists/hold-list.ts'
 import type { exportParameters } from '../../api/http/lists/product-export.ts'
 import { MOST_EXPANDED, type productListParameters } from '../../api/http/lists/product-list.ts'
+import type { scheduleParameters } from '../../api/http/lists/schedule-list.ts'
 import type { inventoryParameters } from '../../api/http/lists/stock-list.ts'
 import {
   EXPANSIONS,
@@ -131,6 +132,11 @@ const HOLDS: Query<typeof holdParameters> = {
   ...PAGE,
 }
 
+const SCHEDULES: Query<typeof scheduleParameters> = {
+  product: { description: 'The schedule of the product with this id.', schema: text },
+  ...PAGE,
+}
+
 const EVENTS: Query<typeof eventParameters> = {
   after: {
     description:
@@ -190,6 +196,7 @@ export const QUERIES = {
   variants: inQuery(VARIANTS),
   inventory: inQuery(INVENTORY),
   holds: inQuery(HOLDS),
+  schedules: inQuery(SCHEDULES),
   events: inQuery(EVENTS),
   deliveries: inQuery(DELIVERIES),
   imports: inQuery(IMPORTS),

@@ -14,6 +14,7 @@ import { IMPORT_OPERATIONS } from './operations/imports.ts'
 import { INVENTORY } from './operations/inventory.ts'
 import { MEDIA } from './operations/media.ts'
 import { PRODUCTS } from './operations/products.ts'
+import { SCHEDULE_OPERATIONS } from './operations/schedules.ts'
 import { SHOP } from './operations/shop.ts'
 import { VARIANTS } from './operations/variants.ts'
 import { WEBHOOKS } from './operations/webhooks.ts'
@@ -41,6 +42,7 @@ export const OPERATIONS: Record<(typeof ROUTES)[number]['function'], OperationSp
   ...PRODUCTS,
   ...VARIANTS,
   ...INVENTORY,
+  ...SCHEDULE_OPERATIONS,
   ...IMPORT_OPERATIONS,
   ...MEDIA,
   ...SHOP,

@@ -1,4 +1,6 @@
 import { expect, inject, test } from 'vitest'
+import { runSchedule } from '../../../lib/data/schedules/run-schedule.ts'
+import { scheduleKey } from '../../../lib/data/table/keys.ts'
 import { describeStrictly } from '../../../lib/docs/description/describe.ts'
 import { create, type Merchant, makeMerchant } from '../../admin/merchant.ts'
 import { eventsOf, keyEventsOf } from '../../admin/table.ts'
@@ -36,6 +38,7 @@ async function changeEverything(shop: Merchant): Promise<void> {
   })
   await shop.ask('PUT', '/admin/inventory/holds/cart-1', { items: [{ variant_id, quantity: 1 }] })
   await shop.ask('POST', '/admin/inventory/holds/cart-1/commit', { payment: 'pi_1' })
+  await failSchedule(shop, variant_id)
   const picture = await upload({ baseUrl: inject('baseUrl'), token: shop.token })
   await shop.ask('DELETE', `/admin/media/${picture.id}`)
   await shop.ask('PATCH', '/admin/business', { contact: { phone: '1' } })
@@ -49,6 +52,13 @@ async function changeEverything(shop: Merchant): Promise<void> {
   await shop.ask('POST', `${path}/rotate-secret`)
   await shop.ask('PATCH', path, { is_enabled: false })
   await shop.ask('DELETE', path)
+}
+
+/** A change that is over before it can be made. */
+async function failSchedule(shop: Merchant, id: string): Promise<void> {
+  const [at, until] = [1, 2].map((hours) => new Date(Date.now() + hours * 3_600_000).toISOString())
+  await shop.ask('PUT', `/admin/products/${id}/schedule`, { at, until, patch: { tags: ['late'] } })
+  await runSchedule(shop.business.id, scheduleKey(shop.business.id, id).sk, Date.parse(`${until}`))
 }
 
 const CUP = { external_id: 'cup', name: 'Cup', price: 1250, category: 'Cups' }

@@ -4,6 +4,7 @@ import { eventSteps } from '../../../lib/data/table/events.ts'
 import { A_HOLD_REQUEST } from '../../../lib/docs/description/schemas/hold.ts'
 import { AN_ADJUSTMENT_REQUEST } from '../../../lib/docs/description/schemas/inventory.ts'
 import { A_SOURCE } from '../../../lib/docs/description/schemas/media.ts'
+import { A_SCHEDULE_REQUEST } from '../../../lib/docs/description/schemas/schedule.ts'
 import type { Placed } from '../../../lib/docs/site/reference/description.ts'
 import { pathNames } from '../../../lib/docs/site/samples/call.ts'
 import { deliveryId } from '../../../lib/domain/webhooks/delivery.ts'
@@ -39,6 +40,12 @@ export async function makeSampleShop(baseUrl: string, placed: Placed): Promise<S
   if (placed.operation.operationId === 'adjustInventory')
     for (const { sku } of AN_ADJUSTMENT_REQUEST.changes)
       await create(merchant, '/admin/products', { ...TRACKED, name: sku, sku })
+  if (placed.operation.operationId === 'deleteSchedule')
+    await merchant.call('PUT', `/admin/products/${values.id}/schedule`, {
+      ...A_SCHEDULE_REQUEST,
+      at: new Date(Date.now() + 3_600_000).toISOString(),
+      until: null,
+    })
   if (placed.operation.operationId === 'createMedium')
     merchant.picture = (await upload({ baseUrl, token: merchant.token })).url
   // Its sample enables one.
@@ -114,6 +121,7 @@ export function filledIn(
   const day = 24 * 60 * 60 * 1000
   const yesterday = new Date(Date.now() - day).toISOString()
   const tomorrow = new Date(Date.now() + day).toISOString()
+  const dayAfter = new Date(Date.now() + 2 * day).toISOString()
   return sample
     .replaceAll('https://api.example.com/api/v1', baseUrl)
     .replaceAll('sfk_…', token)
@@ -121,4 +129,6 @@ export function filledIn(
     .replace(/(BUSINESS=|business: '|"business": ")demo/, `$1${business.slug}`)
     .replace(/(replay_from['"]?: ['"])[^'"]+/, `$1${yesterday}`)
     .replace(/(expires_at['"]?: ['"])[^'"]+/, `$1${tomorrow}`)
+    .replace(/(\bat['"]?: ['"])[^'"]+/, `$1${tomorrow}`)
+    .replace(/(\buntil['"]?: ['"])[^'"]+/, `$1${dayAfter}`)
 }

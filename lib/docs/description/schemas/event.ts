@@ -17,7 +17,12 @@ const EVENT_ACTOR: JsonSchema = {
       ['api_key', 'operator', 'system'],
       'An API key, the operator on the command line, or the service itself.',
     ),
-    key_id: { ...UUID, type: ['string', 'null'], description: 'The id of the API key; otherwise null.' },
+    key_id: {
+      ...UUID,
+      type: ['string', 'null'],
+      description:
+        'The id of the API key, or of the one that planned a change of the service; otherwise null.',
+    },
     key_name: {
       type: ['string', 'null'],
       description: 'The name of the API key at that time; null if it is not known.',

@@ -57,6 +57,8 @@ const ALLOWANCES: Allowance[] = [
     fault: 'required',
     why: 'a merge that creates needs them',
   },
+  { code: 'validation_failed', at: /^\/(at|until)$/, why: 'is compared with the time of the request' },
+  { code: 'schedule_running', why: 'what is in force is not in the request' },
   { code: 'validation_failed', at: /^\/replay_from$/, why: 'is only for a webhook that is disabled' },
   { code: 'validation_failed', at: /^\/until$/, why: 'must be later than the time from which on' },
   { code: 'validation_failed', at: /\/expires_at$/, why: 'must be in the future' },

@@ -180,6 +180,8 @@ const url = fc.constantFrom(
   'https://xn--bcher-kva.example/%F0%9F%98%80?a=b#c',
 )
 
+const daysFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
+
 /** Values for members whose schemas are wider than the rules of the server. */
 const FREELY_WORDED: Known['members'] = {
   options: fc.constantFrom([], [{ name: 'Size', values: ['S', 'M'] }]),
@@ -195,6 +197,8 @@ const FREELY_WORDED: Known['members'] = {
   }),
   gtin: fc.constantFrom('4006381333931', '96385074', '036000291452', '10012345678902', null),
   product_url_template: fc.constantFrom('https://shop.example/{slug}?variant={variant_id}', null),
+  'at date-time': fc.constantFrom(daysFromNow(1), daysFromNow(2)),
+  'until date-time': fc.constantFrom(daysFromNow(3), daysFromNow(9)),
   'expires_at date-time': fc.constantFrom(null, '2099-01-01T00:00:00.000Z'),
   // Nothing of a test is read from another machine.
   source_url: fc.constantFrom('http://127.0.0.1:1/cup.jpg', 'https://10.0.0.1/cup.jpg', 'cup.jpg'),

@@ -117,7 +117,9 @@ export function valueMaker(description: OpenApi, preferred: Preferred): ValuesOf
       requiredKeys,
       noNullPrototype: true,
     })
-    if (typeof additionalProperties === 'boolean') return listed
+    const { minProperties = 0 } = schema
+    if (typeof additionalProperties === 'boolean')
+      return minProperties === 0 ? listed : listed.filter((own) => Object.keys(own).length >= minProperties)
     const { maxProperties = 50, propertyNames = {} } = schema
     const names = strings(propertyNames).filter(
       (name) => isValid(propertyNames, name) && name !== '__proto__',

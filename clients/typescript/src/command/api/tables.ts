@@ -16,6 +16,7 @@ const COLUMNS: { [Path in ListPath]: readonly Column<ItemOf<Path>>[] } = {
   '/admin/categories': ['id', 'parent_id', 'position', 'is_listed', 'name'],
   '/admin/inventory': ['variant_id', 'product_id', 'quantity', 'held', 'is_low', 'sku'],
   '/admin/inventory/holds': ['reference', 'status', 'expires_at', 'payment'],
+  '/admin/schedules': ['product_id', 'at', 'until', 'planned_by.key_name'],
   '/admin/imports': ['id', 'created_at', 'status'],
   '/admin/imports/{id}/faults': ['row', 'outcome', 'name', 'reasons'],
   '/admin/media': ['id', 'width', 'height', 'bytes', 'url'],

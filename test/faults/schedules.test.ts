@@ -1,0 +1,4 @@
+import { tryEveryCall } from './every-call.ts'
+import { SCENARIOS } from './scenarios.ts'
+
+tryEveryCall(SCENARIOS.schedules)
