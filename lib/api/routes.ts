@@ -132,10 +132,10 @@ export const BACKGROUND = [
   },
   {
     function: 'due/run',
-    trigger: { everyMinutes: 1, does: 'Ends holds of stock whose time is over' },
-    // It begins no end after 45 s, and an end takes at most 8 s.
+    trigger: { everyMinutes: 1, does: 'Ends holds of stock, and makes and ends scheduled changes' },
+    // It begins nothing after 45 s, and one item takes at most 8 s.
     timeoutS: 60,
-    table: { actions: ['GetItem', 'PutItem', 'UpdateItem'], queries: ['store-created'] },
+    table: { actions: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'], queries: ['store-created'] },
     everyDue: true,
   },
 ] as const satisfies readonly BackgroundFunction[]

@@ -21,7 +21,8 @@ const LATE_S = 300
 
 /** The result of a run. */
 interface DueRun {
-  ended: number
+  /** Items that were due, and are done. */
+  done: number
   failed: number
   /** Items that were read and had no time. */
   left: number
@@ -33,34 +34,34 @@ interface DueRun {
 interface DueEffects {
   /** Milliseconds since the epoch. */
   now(): number
-  /** Reads an item and ends it if it is still due; true if it has ended, also by another run. */
-  end(businessId: string, key: Key, now: number): Promise<boolean>
+  /** Reads an item and does what it is due for, if it still is; true if that was done. */
+  carryOut(businessId: string, key: Key, now: number): Promise<boolean>
 }
 
 const EFFECTS: DueEffects = {
   now: () => Date.now(),
-  end: (businessId, { sk }, now) =>
+  carryOut: (businessId, { sk }, now) =>
     sk.startsWith(SCHEDULE_PREFIX) ? runSchedule(businessId, sk, now) : endHold(businessId, sk, now),
 }
 
 /**
- * Ends the items of all businesses that are due, those of suspended ones too. What fails is logged and does not stop the others:
- * the next run tries it again. Two runs at once, or one that is late, do no harm: each item is read again when it is ended. Throws at
- * the end if a part of the list could not be read.
+ * Does what is due of all businesses, of suspended ones too: ends holds, makes and ends scheduled changes. What fails is logged
+ * and does not stop the others: the next run tries it again. Two runs at once, or one that is late, do no harm: each item is read
+ * again before anything is written. Throws at the end if a part of the list could not be read.
  */
 export const runDue = (effects: DueEffects = EFFECTS): Promise<DueRun> =>
   within(ALL_MS + ONE_MS, () => runParts(effects))
 
-async function runParts({ now, end }: DueEffects): Promise<DueRun> {
+async function runParts({ now, carryOut }: DueEffects): Promise<DueRun> {
   const began = now()
-  const run: DueRun = { ended: 0, failed: 0, left: 0, oldest_s: 0 }
+  const run: DueRun = { done: 0, failed: 0, left: 0, oldest_s: 0 }
   const unread: unknown[] = []
   const isOver = () => now() >= began + ALL_MS
-  async function endOne({ businessId, key }: Due): Promise<void> {
+  async function doOne({ businessId, key }: Due): Promise<void> {
     if (isOver()) return void run.left++
     try {
-      const hasEnded = await asTenant(businessId, () => within(ONE_MS, () => end(businessId, key, now())))
-      if (hasEnded) run.ended++
+      const isDone = await asTenant(businessId, () => within(ONE_MS, () => carryOut(businessId, key, now())))
+      if (isDone) run.done++
     } catch (error) {
       logLine('error', 'due', { business_id: businessId, item: key.sk, ...faultFields(error) })
       run.failed++
@@ -69,7 +70,7 @@ async function runParts({ now, end }: DueEffects): Promise<DueRun> {
   async function runPart(part: number): Promise<void> {
     for await (const page of dueIn(part, began)) {
       for (const { at } of page) run.oldest_s = Math.max(run.oldest_s, Math.floor((began - at) / 1000))
-      await eachOf(inTurns(page), endOne)
+      await eachOf(inTurns(page), doOne)
       if (isOver()) return
     }
   }

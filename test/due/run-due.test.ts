@@ -74,16 +74,16 @@ async function end(_: string, Key: Key): Promise<boolean> {
 }
 
 const runAt = (now: number, more: Partial<Parameters<typeof runDue>[0]> = {}) =>
-  runDue({ now: () => now, end, ...more })
+  runDue({ now: () => now, carryOut: end, ...more })
 
 test('an item is ended from its time on, and not before', async () => {
   const business = randomUUID()
   const key = await plantDue(business, NOW)
-  expect(await runAt(NOW - 1)).toEqual({ ended: 0, failed: 0, left: 0, oldest_s: 0 })
+  expect(await runAt(NOW - 1)).toEqual({ done: 0, failed: 0, left: 0, oldest_s: 0 })
   expect(await dueAt(NOW)).toEqual([{ businessId: business, key, at: NOW }])
   const ended: unknown[] = []
   const noting = async (...of: Parameters<typeof end>) => ended.push(of) > 0 && end(...of)
-  expect(await runAt(NOW, { end: noting })).toEqual({ ended: 1, failed: 0, left: 0, oldest_s: 0 })
+  expect(await runAt(NOW, { carryOut: noting })).toEqual({ done: 1, failed: 0, left: 0, oldest_s: 0 })
   expect(ended).toEqual([[business, key, NOW]])
   expect(await dueAt(NOW)).toEqual([])
 })
@@ -95,12 +95,12 @@ test('the items of all parts and businesses are ended, whatever their status, ea
     expect(() => requireOwn(randomUUID())).toThrow('was not sent')
     return end(businessId, key)
   }
-  expect(await runAt(NOW, { end: own })).toEqual({ ended: 8, failed: 0, left: 0, oldest_s: 7 })
+  expect(await runAt(NOW, { carryOut: own })).toEqual({ done: 8, failed: 0, left: 0, oldest_s: 7 })
 })
 
 test('one line has the counts of a run, and the mark of the alarm from five minutes on', async () => {
   await runAt(NOW)
-  const counts = { level: 'info', message: 'due', ended: 0, failed: 0, left: 0 }
+  const counts = { level: 'info', message: 'due', done: 0, failed: 0, left: 0 }
   expect(log.splice(0)).toEqual([{ timestamp: expect.any(String), ...counts, oldest_s: 0 }])
   for (const [ms, alarm] of [
     [5 * MINUTE - 1, {}],
@@ -109,7 +109,7 @@ test('one line has the counts of a run, and the mark of the alarm from five minu
     await plantDue(randomUUID(), NOW - ms)
     await runAt(NOW)
     const oldest_s = Math.floor(ms / SECOND)
-    const line = { timestamp: expect.any(String), ...counts, ended: 1, oldest_s, ...alarm }
+    const line = { timestamp: expect.any(String), ...counts, done: 1, oldest_s, ...alarm }
     expect(log.splice(0)).toEqual([line])
   }
 })
@@ -120,7 +120,7 @@ test('an item that cannot be ended is logged and counted, does not stop the othe
     if (businessId === broken) throw new Error('broken', { cause: new Error('deep') })
     return end(businessId, key)
   }
-  expect(await runAt(NOW, { end: breaking })).toMatchObject({ ended: 19, failed: 1, left: 0 })
+  expect(await runAt(NOW, { carryOut: breaking })).toMatchObject({ done: 19, failed: 1, left: 0 })
   expect(log[0]).toMatchObject({
     level: 'error',
     message: 'due',
@@ -129,18 +129,18 @@ test('an item that cannot be ended is logged and counted, does not stop the othe
     error: expect.stringContaining('Error: broken'),
     cause: 'Error: deep',
   })
-  expect(await runAt(NOW + MINUTE)).toMatchObject({ ended: 1, failed: 0 })
+  expect(await runAt(NOW + MINUTE)).toMatchObject({ done: 1, failed: 0 })
 })
 
 test('an item that is not due any more is neither ended nor failed', async () => {
   await plantIn(2)
-  expect(await runAt(NOW, { end: async () => false })).toMatchObject({ ended: 0, failed: 0, left: 0 })
+  expect(await runAt(NOW, { carryOut: async () => false })).toMatchObject({ done: 0, failed: 0, left: 0 })
 })
 
 test('two runs at once end each item once', async () => {
   for (const part of PARTS) await plantIn(part)
   const both = await Promise.all([runAt(NOW), runAt(NOW)])
-  expect(both.map(({ ended }) => ended).reduce((sum, ended) => sum + ended)).toBe(4)
+  expect(both.map(({ done }) => done).reduce((sum, done) => sum + done)).toBe(4)
   expect(both).toMatchObject([{ failed: 0 }, { failed: 0 }])
 })
 
@@ -157,7 +157,7 @@ test('eight items at a time are ended, and the calls to the table for one end af
     running--
     return end(businessId, key)
   }
-  expect(await runAt(NOW, { end: slow })).toMatchObject({ ended: 12 })
+  expect(await runAt(NOW, { carryOut: slow })).toMatchObject({ done: 12 })
   expect(most).toBe(8)
   for (const ms of left) expect(ms).toBeLessThanOrEqual(8_000)
 })
@@ -170,12 +170,12 @@ test('after 45 s the rest is left for the next run', async () => {
     ms += 9_000
     return end(businessId, key)
   }
-  expect(await runDue({ now: () => NOW + ms, end: slow })).toMatchObject({ ended: 5, left: 7 })
-  expect(await runAt(NOW)).toMatchObject({ ended: 8, left: 0 })
+  expect(await runDue({ now: () => NOW + ms, carryOut: slow })).toMatchObject({ done: 5, left: 7 })
+  expect(await runAt(NOW)).toMatchObject({ done: 8, left: 0 })
 })
 
 test('a run that has time until 45 s are over begins an item until then', async () => {
-  for (const [ms, ended] of [
+  for (const [ms, done] of [
     [44_999, 1],
     [45_000, 0],
   ] as const) {
@@ -183,7 +183,7 @@ test('a run that has time until 45 s are over begins an item until then', async 
     let asked = 0
     // It asks at the beginning, before the part, and before the item.
     const now = () => NOW + (asked++ < 2 ? 0 : ms)
-    expect(await runDue({ now, end })).toMatchObject({ ended, left: 1 - ended })
+    expect(await runDue({ now, carryOut: end })).toMatchObject({ done, left: 1 - done })
   }
 })
 
@@ -198,7 +198,7 @@ test('the calls to the table of a whole run end after 53 s', async () => {
     vi.setSystemTime(began + 50_000)
     return end(...of)
   }
-  await runAt(NOW, { end: noting })
+  await runAt(NOW, { carryOut: noting })
   expect(left).toEqual([8_000, 53_000])
 })
 
@@ -208,7 +208,7 @@ test('runs begin with each part of the list in turn', async () => {
     for (const of of PARTS) await plantIn(of)
     const ended: string[] = []
     const noting = async (...of: Parameters<typeof end>) => ended.push(of[1].sk) > 0 && end(...of)
-    await runAt(NOW + part * MINUTE, { end: noting })
+    await runAt(NOW + part * MINUTE, { carryOut: noting })
     expect(new Set(ended).size).toBe(DUE_SHARDS)
     firsts.push(String(ended[0]))
   }
@@ -221,14 +221,14 @@ test('a part of the list that cannot be read is logged and does not stop the oth
   await expect(runAt(NOW)).rejects.toThrow('not all that is due could be read')
   expect(log).toMatchObject([
     { level: 'error', message: 'due', error: expect.any(String) },
-    { level: 'info', message: 'due', ended: 3 },
+    { level: 'info', message: 'due', done: 3 },
   ])
 })
 
 test('an item of a kind that only a newer version knows is left alone', async () => {
   const business = randomUUID()
   await plantDue(business, NOW - 10 * MINUTE, { pk: `BIZ#${business}#NEW`, sk: 'NEW#1' })
-  expect(await runAt(NOW)).toEqual({ ended: 0, failed: 0, left: 0, oldest_s: 0 })
+  expect(await runAt(NOW)).toEqual({ done: 0, failed: 0, left: 0, oldest_s: 0 })
 })
 
 test('a list of several pages is read to the end', async () => {
@@ -243,8 +243,8 @@ test('a list of several pages is read to the end', async () => {
     return false
   }
   // It begins no further page when the time is over.
-  expect(await runDue({ now: () => NOW + 3 + ms, end: slow })).toMatchObject({ ended: 0, left: 1 })
-  expect(await runAt(NOW + 3)).toMatchObject({ ended: 4 })
+  expect(await runDue({ now: () => NOW + 3 + ms, carryOut: slow })).toMatchObject({ done: 0, left: 1 })
+  expect(await runAt(NOW + 3)).toMatchObject({ done: 4 })
 })
 
 test('a run ends one item of each business before the second of any', async () => {
@@ -253,7 +253,7 @@ test('a run ends one item of each business before the second of any', async () =
     await plantDue(many, NOW - 10 + n, { ...holdKey(many, `${n}`), store: duePartition(0) })
   await plantDue(few, NOW, { reference: referenceIn(0) })
   const ended: string[] = []
-  await runAt(NOW, { end: async (businessId) => ended.push(businessId) === 0 })
+  await runAt(NOW, { carryOut: async (businessId) => ended.push(businessId) === 0 })
   expect(ended.indexOf(few)).toBe(1)
 })
 

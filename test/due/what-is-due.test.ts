@@ -46,9 +46,9 @@ const runAfter = async (minutes: number) => {
 test('a hold gives its pieces back at its end, in the name of the system, and one whose end is later does not', async () => {
   await hold('over', 10)
   await hold('longer', 20)
-  expect(await runAfter(9)).toMatchObject([{ ended: 0 }])
+  expect(await runAfter(9)).toMatchObject([{ done: 0 }])
   expect(await left()).toEqual([1])
-  expect(await runAfter(11)).toMatchObject([{ message: 'due', ended: 1, failed: 0, left: 0, oldest_s: 60 }])
+  expect(await runAfter(11)).toMatchObject([{ message: 'due', done: 1, failed: 0, left: 0, oldest_s: 60 }])
   expect(await left()).toEqual([3])
   expect([await statusOf('over'), await statusOf('longer')]).toEqual(['released', 'held'])
   expect((await recordedEvents(business.id)).at(-1)).toMatchObject({
@@ -56,7 +56,7 @@ test('a hold gives its pieces back at its end, in the name of the system, and on
     actor: { kind: 'system', key_id: null, key_name: null },
     data: { reason: 'released', reference: 'over' },
   })
-  expect(await runAfter(12)).toMatchObject([{ ended: 0, oldest_s: 0 }])
+  expect(await runAfter(12)).toMatchObject([{ done: 0, oldest_s: 0 }])
 })
 
 test('two runs at once give the pieces of a hold back once', async () => {
@@ -69,7 +69,7 @@ test('two runs at once give the pieces of a hold back once', async () => {
 test('the holds of a suspended business end, too', async () => {
   await hold('over', 10)
   await corruptItem(businessKey(business.id), { status: 'suspended' })
-  expect(await runAfter(11)).toMatchObject([{ ended: 1 }])
+  expect(await runAfter(11)).toMatchObject([{ done: 1 }])
   expect(await left()).toEqual([5])
 })
 
@@ -96,9 +96,9 @@ test('a hold that cannot be read is logged, raises the alarm after five minutes,
   await corruptItem(holdKey(business.id, 'broken'), { items: 7 })
   expect(await runAfter(15)).toMatchObject([
     { level: 'error', message: 'due', business_id: business.id, item: 'HOLD#broken' },
-    { level: 'info', message: 'due', ended: 1, failed: 1, alarm: 'due_late' },
+    { level: 'info', message: 'due', done: 1, failed: 1, alarm: 'due_late' },
   ])
   await corruptItem(holdKey(business.id, 'broken'), { items })
-  expect(await runAfter(16)).toMatchObject([{ ended: 1, failed: 0 }])
+  expect(await runAfter(16)).toMatchObject([{ done: 1, failed: 0 }])
   expect(await left()).toEqual([5])
 })

@@ -153,7 +153,7 @@ test('the sweep runs every 15 minutes, and what is due is ended every minute', (
     },
     {
       ScheduleExpression: 'rate(1 minute)',
-      Description: 'Ends holds of stock whose time is over',
+      Description: 'Ends holds of stock, and makes and ends scheduled changes',
       State: 'ENABLED',
       Targets: [{ Arn: arnOf('DueRunFunction') }],
     },

@@ -257,12 +257,12 @@ function rulesOfDue(scope: Construct, { name, due, logs }: Watched): Record<stri
       threshold: 5,
       isExpected: true,
       isRaisedReadOnly: true,
-      text: 'holds of stock do not end, and products look sold out that are not: due/run succeeded fewer than five times in ten minutes. Look whether its rule is enabled.',
+      text: 'holds of stock do not end, so that products look sold out that are not, and scheduled changes are neither made nor ended: due/run succeeded fewer than five times in ten minutes. Look whether its rule is enabled.',
     },
     DueLate: {
       metric: countLines(scope, { name, metricName, groups: [logs.background], pattern }),
       threshold: 1,
-      text: 'pieces of stock are still held five minutes after the end of their hold, and a product looks sold out that is not. Read the last errors of due/run.',
+      text: 'a hold of stock or a scheduled change is five minutes late: a product looks sold out that is not, or has another price than planned. Read the last errors of due/run.',
     },
   }
 }
