@@ -17,6 +17,7 @@ import { proveReceivers } from './receivers.ts'
 import { proveRequests } from './requests.ts'
 import { NotPossible, Run, Violation } from './run.ts'
 import { proveSamples } from './samples.ts'
+import { proveSchedules } from './schedules.ts'
 import { proveSearch } from './search.ts'
 import { type ProvenStack, withStack } from './stack.ts'
 import { proveEngines, proveFaults, proveSuite } from './suite.ts'
@@ -66,6 +67,13 @@ const PROOFS = [
       'Holds, commits, releases, ends, sales and counts that race on few pieces, beside options that come and go and tracking that ends and begins, with kills: no stock is below zero, a reference takes its pieces once and accepts one payment, and the clock leaves nothing held. Counts moves.',
     count: 100_000,
     prove: proveHolds,
+  },
+  {
+    name: 'schedules',
+    description:
+      'Sales of a day on which summer time begins or ends, each half by several runs at once, beside editors and clients that end them, with kills: each begins once at its time and ends once, every field that still has the value of the sale has its old one again, and no other has changed. Counts halves.',
+    count: 2_000,
+    prove: proveSchedules,
   },
   {
     name: 'lists',

@@ -1,3 +1,4 @@
+import type { Actor } from '../../lib/data/table/actor.ts'
 import { queryItems } from '../../lib/data/table/calls/writer.ts'
 import { jsonOf } from '../../lib/data/table/event-json.ts'
 import { eventKey } from '../../lib/data/table/keys.ts'
@@ -6,6 +7,7 @@ import { eventKey } from '../../lib/data/table/keys.ts'
 export interface RecordedEvent {
   id: string
   type: string
+  actor: Actor
   data: Record<string, unknown>
 }
 
