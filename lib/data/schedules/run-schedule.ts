@@ -45,31 +45,20 @@ async function beginChange(businessId: string, schedule: ScheduleItem, now: numb
   try {
     await changeAndNote(businessId, schedule, 'at', (whole) => {
       const { contradictions, replaced, ...half } = begun(whole, patch)
-      if (contradictions.length > 0) throw new Contradiction(contradictions)
+      if (contradictions.length > 0) throw new InvalidFields(contradictions)
       const hasEnd = until !== null && namesIn(replaced).length > 0
       return { ...half, next: hasEnd ? { ...schedule, replaced } : undefined }
     })
   } catch (error) {
     if (!isOfContent(error)) throw error
-    await drop({ code: 'invalid', fields: error instanceof Contradiction ? error.fields : namesIn(patch) })
-  }
-}
-
-/** The earlier prices of these fields would be below the price. */
-class Contradiction extends Error {
-  readonly fields: readonly string[]
-
-  constructor(fields: readonly string[]) {
-    super('a price would be above its earlier price')
-    this.fields = fields
+    const faults = error instanceof InvalidFields ? error.breaks.map(({ path }) => path.join('/')) : undefined
+    await drop({ code: 'invalid', fields: faults ?? namesIn(patch) })
   }
 }
 
 /** True for what trying again does not change. */
 const isOfContent = (error: unknown): boolean =>
-  error instanceof Contradiction ||
-  error instanceof InvalidFields ||
-  (error instanceof Refusal && error.reason !== 'moved_on')
+  error instanceof InvalidFields || (error instanceof Refusal && error.reason !== 'moved_on')
 
 /**
  * Gives back what the change of a schedule replaced and nobody has changed since, however large the product is. The schedule is

@@ -47,15 +47,11 @@ export function requireFit(whole: WholeProduct, { patch, unknown }: NamedPatch):
     ...(isPlain ? [] : [...unknown.map(isUnknown), ...repeated.map(isRepeated)]),
   ]
   const places = new Map(variants.map(({ id }, place) => [id, `${place}`]))
-  const contradictions = breaks.length === 0 ? begun(whole, patch).contradictions : []
-  breaks.push(
-    ...contradictions.map((name): RuleBreak => {
-      const path = name.split('/').map((part) => places.get(part) ?? part)
-      return { path, code: 'invalid', detail: 'must not be below price' }
-    }),
-  )
-  if (breaks.length > 0)
-    throw new InvalidFields(breaks.map((one) => ({ ...one, path: ['patch', ...one.path] })))
+  const all = breaks.length > 0 ? breaks : begun(whole, patch).contradictions
+  if (all.length > 0)
+    throw new InvalidFields(
+      all.map((one) => ({ ...one, path: ['patch', ...one.path.map((part) => places.get(part) ?? part)] })),
+    )
 }
 
 const ofVariants = (name: string): RuleBreak => ({
@@ -87,18 +83,23 @@ export interface Half {
 
 /**
  * The product with the values of a patch, and the values that these replace. Left are the fields of variants that are gone, and
- * those that variants decide since the product has options. `contradictions` are the earlier prices that would be below the price.
+ * those that variants decide since the product has options. `contradictions` are of earlier prices that would be below the price;
+ * their paths name variants by their ids.
  */
 export function begun(
   whole: WholeProduct,
   patch: ScheduledValues,
-): Half & { replaced: ScheduledValues; contradictions: readonly string[] } {
+): Half & { replaced: ScheduledValues; contradictions: readonly RuleBreak[] } {
   const { fitting, left } = fittingIn(whole, patch, () => true)
   return {
     whole: withValues(whole, fitting),
     left,
     replaced: valuesNow(whole, fitting),
-    contradictions: contradictionsIn(withValues(whole, fitting), fitting),
+    contradictions: contradictionsIn(withValues(whole, fitting), fitting).map((name) => ({
+      path: name.split('/'),
+      code: 'invalid',
+      detail: 'must not be below price',
+    })),
   }
 }
 
