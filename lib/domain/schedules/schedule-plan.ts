@@ -1,4 +1,4 @@
-/** What a schedule changes at each of its times, as pure functions of the newest product. */
+/** The changes of a schedule at each of its times, as pure functions of the newest product. */
 import { isDeepStrictEqual } from 'node:util'
 import { InvalidFields, type RuleBreak } from '../body/rule-breaks.ts'
 import { OF_VARIANTS } from '../products/fields.ts'
@@ -134,7 +134,7 @@ interface Fitting {
   left: readonly string[]
 }
 
-/** Judges a field by its name, the value that it has now, and the id of its variant. */
+/** Checks a field by its name, the value that it has now, and the id of its variant. */
 type Fits = (name: string, value: unknown, id?: string) => boolean
 
 function fittingIn({ product, set }: WholeProduct, values: ScheduledValues, fits: Fits): Fitting {

@@ -262,7 +262,7 @@ function rulesOfDue(scope: Construct, { name, due, logs }: Watched): Record<stri
     DueLate: {
       metric: countLines(scope, { name, metricName, groups: [logs.background], pattern }),
       threshold: 1,
-      text: 'a hold of stock or a scheduled change is five minutes late: a product looks sold out that is not, or has another price than planned. Read the last errors of due/run.',
+      text: 'a hold of stock or a scheduled change is five minutes late: a product looks sold out that is not, or has a different price from the planned one. Read the last errors of due/run.',
     },
   }
 }

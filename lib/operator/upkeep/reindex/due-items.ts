@@ -66,7 +66,7 @@ function isStoredSchedule(item: StoredItem): item is StoredItem & ScheduleItem {
     type === 'schedule' &&
     sk === `${keys.SCHEDULE_PREFIX}${product_id}` &&
     areTimes(at) &&
-    // What was changed has an end: without one it would be over.
+    // A change that was made has an end: without one the schedule would be over.
     (replaced === null ? until === null || areTimes(until) : isJsonObject(replaced) && areTimes(until)) &&
     isJsonObject(patch) &&
     isJsonObject(planned_by) &&

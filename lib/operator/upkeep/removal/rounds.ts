@@ -56,7 +56,7 @@ export async function removeOnce({ removing, keyIds, webhookIds }: Walk): Promis
     },
   }
   await removeTokens(counting)
-  // What is due writes stock, products and events, on the condition that it is there.
+  // Holds and schedules write stock, products and events when they are due, on the condition that they are there.
   await removePartition(counting, keys.holdKey(removing.businessId, ''))
   await removePartition(counting, keys.scheduleKey(removing.businessId, ''))
   await removeCatalogue(counting)
