@@ -222,7 +222,7 @@ describe('a schedule', () => {
     expect(await variants()).toEqual(Array.from({ length: 3 }, () => [900, null, true]))
   })
 
-  test('is one of each product, whoever plans it first', async () => {
+  test('is one of each product, although many clients plan it at once', async () => {
     const outcomes = await atOnce(8, (n) => put(sale({ price: n }), tea, { 'if-none-match': '*' }))
     expect(outcomes.map(outcome).sort()).toEqual(['201', ...Array(7).fill('412 precondition_failed')])
     expect(await listed()).toHaveLength(1)

@@ -38,6 +38,7 @@ import { MAX_FILE_BYTES, MAX_KEPT_FAULTS } from '../../lib/domain/imports/import
 import * as limits from '../../lib/domain/limits.ts'
 import * as media from '../../lib/domain/media.ts'
 import { RESOURCES } from '../../lib/domain/resources.ts'
+import { LEAST_AHEAD_MS, MOST_DAYS } from '../../lib/domain/schedules/schedule.ts'
 import { MOST_OPTIONS } from '../../lib/domain/search/facets.ts'
 import { MOST_DIFFERENT } from '../../lib/domain/search/places.ts'
 import { MOST_BY_RELEVANCE } from '../../lib/domain/search/result-page.ts'
@@ -184,6 +185,9 @@ export const LIMITS: Record<string, Limit> = {
   'products of the lines of a hold and of those that they replace': MOST_HELD,
   '`payment` of a commit': longest('NewHoldCommit.payment'),
   '`expires_in` of a hold': largest('NewHold.expires_in'),
+  'time until `at` of a schedule, and from `at` until `until`, at least': LEAST_AHEAD_MS / 1000,
+  'time until `at` and `until` of a schedule, at most': MOST_DAYS * 24 * 60 * 60,
+  'schedules of a product': 1,
   'depth of JSON': MAX_DEPTH,
   "a member's name": MAX_NAME_LENGTH,
   "a member's name in a `pointer`": MOST_SHOWN,

@@ -17,6 +17,7 @@ const TEA = [
   'docs/categories.md',
   'docs/events.md',
   'docs/problems.md',
+  'docs/sale-prices.md',
   'docs/variants.md',
   'docs/inventory.md',
 ]
@@ -72,6 +73,8 @@ const ELSEWHERE: Record<string, number> = {
   'docs/inventory.md': 3,
   // test/docs/nightly-sync.test.ts
   'docs/nightly-sync.md': 1,
+  // test/docs/sale-prices.test.ts
+  'docs/sale-prices.md': 5,
 }
 
 /** The programs of the pages with their places; those of the recipes build on each other. */

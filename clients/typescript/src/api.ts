@@ -406,7 +406,7 @@ export interface paths {
         get?: never;
         /**
          * Plan a change of a product
-         * @description Plans a change for the time `at`, in place of one that was planned before: a product has one schedule at most. The change is made at `at` or up to 65 seconds later, never earlier. At `until` each field that still has the value of the patch gets back the value that it had before; fields that were changed meanwhile stay as they are. An earlier price that would then be below the price becomes null. While the change is in force, only `until` can change: another body is 409 `schedule_running`. Without `until` the change then stays, and the schedule is over. Variants are named by `id` or `sku`; the SKU is looked up once, in this request. The same body again changes nothing. Costs one token of the rate limit, and one more for each further 25 variants.
+         * @description Plans a change for the time `at`, in place of one that was planned before: a product has one schedule at most. The change is made at `at` or up to 65 seconds later, never earlier. At `until` each field that still has the value of the patch gets back the value that it had before; fields that were changed in the meantime stay as they are. An earlier price that would then be below the price becomes null. While the change is in force, only `until` can change: another body is 409 `schedule_running`. Without `until` the change then stays, and the schedule is over. Variants are named by `id` or `sku`; the SKU is looked up once, in this request. The same body again changes nothing. Costs one token of the rate limit, and one more for each further 25 variants.
          */
         put: operations["putSchedule"];
         post?: never;
@@ -10548,7 +10548,7 @@ export interface operations {
                  *     ]
                  */
                 type?: components["schemas"]["EventTypeFilter"][];
-                /** @description Only changes that this API key made, by its id; or `operator` or `system`. */
+                /** @description Only changes that this API key made or planned, by its id; or `operator` or `system`. */
                 actor?: string;
                 /** @description Only changes of the object with this id. */
                 object?: string;

@@ -165,7 +165,7 @@ const EVENTS: Query<typeof eventParameters> = {
     example: ['product.deleted', 'category.*'],
   },
   actor: {
-    description: 'Only changes that this API key made, by its id; or `operator` or `system`.',
+    description: 'Only changes that this API key made or planned, by its id; or `operator` or `system`.',
     schema: { type: 'string', pattern: `^(?:operator|system|${UUID.pattern?.slice(1, -1)})$` },
   },
   object: { description: 'Only changes of the object with this id.', schema: text },

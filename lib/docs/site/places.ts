@@ -30,6 +30,7 @@ const GUIDES: Group = {
     ['imports', 'Import a catalogue'],
     ['media', 'Upload pictures'],
     ['variants', 'Products with options'],
+    ['sale-prices', 'Sale prices'],
     ['inventory', 'Keeping stock'],
     ['from-shopify', 'Moving from Shopify'],
     ['from-woocommerce', 'Moving from WooCommerce'],

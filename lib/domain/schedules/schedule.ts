@@ -117,9 +117,11 @@ export type WantedSchedule = v.InferOutput<typeof wantedSchedule>
 /** Reads a body that plans a change. Throws `InvalidFields`. */
 export const readWantedSchedule = validator(wantedSchedule)
 
-const MINUTE_MS = 60_000
-const MOST_DAYS = 400
-const MOST_MS = MOST_DAYS * 24 * 60 * MINUTE_MS
+/** How long before a change it can be planned, and how long it lasts, at least. */
+export const LEAST_AHEAD_MS = 60_000
+/** How far in the future a change can be planned. */
+export const MOST_DAYS = 400
+const MOST_MS = MOST_DAYS * 24 * 3_600_000
 
 /**
  * Throws `InvalidFields` for times that are too soon or too far away, at `now` in milliseconds since the epoch. A change that
@@ -132,13 +134,13 @@ export function requireTimes(
 ): void {
   const begin = Date.parse(at)
   const breaks = [
-    ...(isMade ? [] : timeBreaks('at', at, { least: now + MINUTE_MS, most: now + MOST_MS }, 'from now')),
+    ...(isMade ? [] : timeBreaks('at', at, { least: now + LEAST_AHEAD_MS, most: now + MOST_MS }, 'from now')),
     ...(until === null
       ? []
       : timeBreaks(
           'until',
           until,
-          { least: (isMade ? now : begin) + MINUTE_MS, most: now + MOST_MS },
+          { least: (isMade ? now : begin) + LEAST_AHEAD_MS, most: now + MOST_MS },
           isMade ? 'from now' : 'after at',
         )),
   ]

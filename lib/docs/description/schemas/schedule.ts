@@ -1,4 +1,4 @@
-import { wantedSchedule } from '../../../domain/schedules/schedule.ts'
+import { MOST_DAYS, wantedSchedule } from '../../../domain/schedules/schedule.ts'
 import { closed, membersOf, nullable, ref } from '../json-schema.ts'
 import type { JsonSchema } from '../openapi.ts'
 import { listOf } from './list.ts'
@@ -69,12 +69,11 @@ export const SCHEDULE_SCHEMAS: Record<string, JsonSchema> = {
     {
       at: {
         ...at,
-        description: 'When the change is made: between one minute and 400 days from now, with any offset.',
+        description: `When the change is made: between one minute and ${MOST_DAYS} days from now, with any offset.`,
       },
       until: {
         ...until,
-        description:
-          'When the change ends: at least one minute after `at`, and at most 400 days from now. Null: never.',
+        description: `When the change ends: at least one minute after \`at\`, and at most ${MOST_DAYS} days from now. Null: never.`,
       },
       patch: {
         ...ref('NewScheduledValues'),

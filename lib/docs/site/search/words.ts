@@ -51,6 +51,8 @@ export const WORDS: Readonly<Record<string, string>> = {
   'recipes#how-do-i-show-a-price-and-a-sale': 'currency money cents',
   'recipes#how-do-search-engines-find-my-products': 'seo sitemap',
   'recipes#next': 'nextjs react vercel',
+  'sale-prices': 'schedule scheduled planned timer discount promotion black friday publish later',
+  'sale-prices#local-times': 'timezone summer daylight saving dst',
   search: 'full text facets filters autocomplete typeahead fuzzy typo elasticsearch algolia',
   'versioning#generated-clients': 'library python java go codegen',
   'versioning#the-description': 'swagger openapi postman insomnia',
