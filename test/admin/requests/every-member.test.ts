@@ -6,8 +6,8 @@ import { makeShop, SKU, WRITES } from '../write-paths.ts'
 
 const shop = await makeShop()
 
-/** No text, no whole number, no list and no object: wrong wherever it stands. */
-const WRONG = 7.5
+/** No text, no list and no object, no whole number and none of two decimals: wrong wherever it stands. */
+const WRONG = 7.501
 
 const NOTHING = {}
 
