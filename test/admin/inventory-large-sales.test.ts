@@ -50,6 +50,9 @@ test('a sale that empties 24 of them at once is refused, and changes nothing', a
   const before = await everythingOf(shop.business.id)
   const refused = await sale({})
   expect(outcome(refused)).toBe('422 too_large_together')
+  const body = { reason: 'sale', changes: changesOf(1) }
+  const tried = await shop.ask('POST', '/admin/inventory/adjust?dry_run=true', body)
+  expect(outcome(tried)).toBe('422 too_large_together')
   expect(refused.body.detail).toContain('Send fewer in one request')
   expect(await everythingOf(shop.business.id)).toEqual(before)
 })

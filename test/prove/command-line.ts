@@ -4,6 +4,7 @@ import { proveCaches } from './caches.ts'
 import { proveDeletion } from './deletion.ts'
 import { proveDeliveries } from './deliveries.ts'
 import { proveSlowEndpoints } from './deliveries-slow.ts'
+import { proveDryRuns } from './dry-runs.ts'
 import { proveEvents } from './events.ts'
 import { proveFeed } from './feed.ts'
 import { proveHolds } from './holds.ts'
@@ -74,6 +75,13 @@ const PROOFS = [
       'Sales of a day on which summer time begins or ends, each half by several runs at once, beside editors and clients that end them, with kills: each begins once at its time and ends once, every field that still has the value of the sale has its old one again, and no other has changed. Counts halves.',
     count: 2_000,
     prove: proveSchedules,
+  },
+  {
+    name: 'dry-runs',
+    description:
+      'Dry runs of operations and adjustments made at random: the table is the same after them, byte for byte except rate limits, and a write directly after its dry run gets the same result and records the same events. Counts dry runs.',
+    count: 10_000,
+    prove: proveDryRuns,
   },
   {
     name: 'lists',

@@ -1,5 +1,6 @@
 import { type Acting, actingAs } from '../../lib/data/table/actor.ts'
-import { eventSteps, type Happening } from '../../lib/data/table/events.ts'
+import { eventSteps } from '../../lib/data/table/events.ts'
+import type { Happening } from '../../lib/data/table/happening.ts'
 import { eventKey } from '../../lib/data/table/keys.ts'
 import { eventsAt, eventTime } from '../../lib/domain/events.ts'
 import { type Item, itemsIn, plantItem, removeItem } from './items.ts'

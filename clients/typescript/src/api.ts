@@ -359,7 +359,7 @@ export interface paths {
         put?: never;
         /**
          * Carry out up to 100 operations
-         * @description Carries out the operations in their order, each in its own transaction. Some can fail while others succeed; the status is always 200. With an `Idempotency-Key` each operation has its own record, and a retried request carries out only the operations that have none. Operations that would not finish in time get 503. `upsert` works like PUT by external id, `merge` like PATCH by external id, `variants` like PATCH of a product's variants, and `reprice` changes all prices of a product by a percentage. Each operation costs one token of the rate limit, and one more for each further 25 variants in it; one that changes nothing, or that an earlier request with the same key carried out, costs a tenth, and one that was not begun in time nothing. The request costs at least one token. While the same request is still being carried out, a second one gets 409 with a short `Retry-After` and counts as one request: retry until the first is done, or, if it was cut off, for up to 31 s.
+         * @description Carries out the operations in their order, each in its own transaction. Some can fail while others succeed; the status is always 200. With an `Idempotency-Key` each operation has its own record, and a retried request carries out only the operations that have none. Operations that would not finish in time get 503. `upsert` works like PUT by external id, `merge` like PATCH by external id, `variants` like PATCH of a product's variants, and `reprice` changes all prices of a product by a percentage. With `dry_run=true` nothing is written: each operation gets the result that it would get against what is stored now, with its `events` and `variants`, and one that depends on an operation before it gets 422 `depends_on_operation`. Each operation costs one token of the rate limit, and one more for each further 25 variants in it; one that changes nothing, or that an earlier request with the same key carried out, costs a tenth, and one that was not begun in time nothing. The request costs at least one token. While the same request is still being carried out, a second one gets 409 with a short `Retry-After` and counts as one request: retry until the first is done, or, if it was cut off, for up to 31 s.
          */
         post: operations["bulkProducts"];
         delete?: never;
@@ -563,7 +563,7 @@ export interface paths {
         put?: never;
         /**
          * Adjust quantities
-         * @description Changes quantities: `delta` is added to the quantity, `quantity` replaces it; with `expected` only if the quantity equals it. At most 24 changes are made together, all or none: if one would go below zero and its variant has no `allow_backorder`, the response is 409 `insufficient_stock` with an error for each such change, and nothing is written. A change to a quantity over 1,000,000,000 is 422 `validation_failed`. If the changes sell out many large products, or make them available, so that more than 3.9 MB would be written together, the response is 422 `too_large_together`. With `atomic: false` up to 100 changes are made in transactions of 20 (fewer for large products), with a result for each. A request can change a variant only once. The response has the quantity after each change. From the same transaction on, a variant is available while its quantity is above zero. Costs one token of the rate limit, and one more for each further 25 changes. Send an `Idempotency-Key`, so that you can retry safely: a sale sent twice then counts once, and both requests get the same response.
+         * @description Changes quantities: `delta` is added to the quantity, `quantity` replaces it; with `expected` only if the quantity equals it. At most 24 changes are made together, all or none: if one would go below zero and its variant has no `allow_backorder`, the response is 409 `insufficient_stock` with an error for each such change, and nothing is written. A change to a quantity over 1,000,000,000 is 422 `validation_failed`. If the changes sell out many large products, or make them available, so that more than 3.9 MB would be written together, the response is 422 `too_large_together`. With `atomic: false` up to 100 changes are made in transactions of 20 (fewer for large products), with a result for each. A request can change a variant only once. The response has the quantity after each change. From the same transaction on, a variant is available while its quantity is above zero. Costs one token of the rate limit, and one more for each further 25 changes. Send an `Idempotency-Key`, so that you can retry safely: a sale sent twice then counts once, and both requests get the same response. With `dry_run=true` nothing is written: the adjustment would get the same response, which also has the `events` that it would record; not together with `atomic: false`.
          */
         post: operations["adjustInventory"];
         delete?: never;
@@ -2575,6 +2575,8 @@ export interface components {
             data: components["schemas"]["StockChangeResult"][];
             /** @description The number of items in `data`. */
             count: number;
+            /** @description Only in a dry run: the events that the adjustment would record; none if it would change nothing. */
+            events?: components["schemas"]["EventOfDryRun"][];
         };
         Stock: {
             /** @description The id of the variant. */
@@ -3882,13 +3884,29 @@ export interface components {
             status: number;
             /**
              * Format: uuid
-             * @description The id of the product, if the operation was carried out.
+             * @description The id of the product, if the operation was carried out. In a dry run null for a product that would be created.
              */
-            id?: string;
+            id?: string | null;
             /** @description The version of the product, if the operation was carried out. */
             version?: number;
             /** @description The reason, if the operation was refused. */
             problem?: components["schemas"]["Problem"];
+            /** @description Only in a dry run: the events that the operation would record; none if it would change nothing. */
+            events?: components["schemas"]["EventOfDryRun"][];
+            /** @description Only in a dry run of a product with options: the variants that would change. */
+            variants?: components["schemas"]["VariantDifference"][];
+        };
+        VariantDifference: {
+            /** @description The id of the variant; null for a product that would be created. */
+            id: string | null;
+            /** @description Its values, after the change or before its removal. */
+            option_values: {
+                [key: string]: string;
+            };
+            /** @description The members that change, before the change; null for a new variant. */
+            from: Record<string, never> | null;
+            /** @description The same after the change; null for a variant that would be removed. */
+            to: Record<string, never> | null;
         };
         BulkResultList: {
             /** @description One result for each operation, in the same order. */
@@ -3948,6 +3966,16 @@ export interface components {
             /** @description The ids of the webhooks that the API key created and that still exist. Only for `api_key.revoked`, and only if there are any: a webhook continues without its key. */
             webhooks?: string[];
         };
+        EventOfDryRun: {
+            /** @description The kind of change. More values may be added: do not fail on one that you do not know. Known today: `product.created`, `product.published`, `product.unpublished`, `product.updated`, `product.deleted`, `category.created`, `category.updated`, `category.deleted`, `business.updated`, `api_key.created`, `api_key.rotated`, `api_key.updated`, `api_key.revoked`, `inventory.adjusted`, `inventory.committed`, `schedule.failed`, `webhook.created`, `webhook.secret_rotated`, `webhook.deleted`, `webhook.disabled`, `webhook.updated`, `import.succeeded`, `import.partly_succeeded`, `import.failed`, `import.cancelled`, `media.created`, `media.deleted`. */
+            type: string;
+            /** @description The object after the change, as in `Event`. Its `id` is null for a new product and an adjustment: each write makes another one. */
+            data: Record<string, never>;
+            /** @description The values before the change of the members that change. */
+            previous: Record<string, never>;
+            /** @description The ids of the variants that were changed, added or removed. Only for a product with options, and only if there are any. */
+            variants_changed?: string[];
+        };
         EventList: {
             data: components["schemas"]["Event"][];
             /** @description The number of items in `data`. */
@@ -3979,7 +4007,7 @@ export interface components {
             detail: string;
             /** @description The request id as a URI. */
             instance: string;
-            /** @description The kind of problem, for programs. A code never changes. More values may be added: do not fail on one that you do not know. Known today: `identity_conflict`, `invalid_cursor`, `invalid_header`, `invalid_idempotency_key`, `invalid_identity`, `invalid_json`, `invalid_parameter`, `unknown_parameter`, `identification_required`, `invalid_api_key`, `business_suspended`, `exceeds_own_key`, `insufficient_scope`, `key_at_the_edge`, `api_key_not_found`, `business_not_found`, `category_not_found`, `delivery_not_found`, `event_not_found`, `feed_not_found`, `hold_not_found`, `import_not_found`, `medium_not_found`, `product_not_found`, `route_not_found`, `schedule_not_found`, `webhook_not_found`, `method_not_allowed`, `api_key_inactive`, `category_exists`, `category_not_empty`, `external_id_taken`, `hold_committed`, `idempotency_in_progress`, `import_running`, `insufficient_stock`, `last_admin_key`, `schedule_running`, `sku_taken`, `slug_taken`, `stock_differs`, `url_taken`, `webhook_disabled`, `events_expired`, `precondition_failed`, `body_too_large`, `unsupported_media_type`, `catalogue_too_large`, `feed_empty`, `idempotency_key_reused`, `limit_reached`, `not_supported`, `object_too_large`, `too_large_together`, `too_many_changes`, `too_many_pixels`, `too_many_sku_changes`, `type_differs`, `unreachable`, `unreadable`, `validation_failed`, `rate_limited`, `internal_error`, `read_only`, `temporarily_unavailable`. */
+            /** @description The kind of problem, for programs. A code never changes. More values may be added: do not fail on one that you do not know. Known today: `identity_conflict`, `invalid_cursor`, `invalid_header`, `invalid_idempotency_key`, `invalid_identity`, `invalid_json`, `invalid_parameter`, `unknown_parameter`, `identification_required`, `invalid_api_key`, `business_suspended`, `exceeds_own_key`, `insufficient_scope`, `key_at_the_edge`, `api_key_not_found`, `business_not_found`, `category_not_found`, `delivery_not_found`, `event_not_found`, `feed_not_found`, `hold_not_found`, `import_not_found`, `medium_not_found`, `product_not_found`, `route_not_found`, `schedule_not_found`, `webhook_not_found`, `method_not_allowed`, `api_key_inactive`, `category_exists`, `category_not_empty`, `external_id_taken`, `hold_committed`, `idempotency_in_progress`, `import_running`, `insufficient_stock`, `last_admin_key`, `schedule_running`, `sku_taken`, `slug_taken`, `stock_differs`, `url_taken`, `webhook_disabled`, `events_expired`, `precondition_failed`, `body_too_large`, `unsupported_media_type`, `catalogue_too_large`, `depends_on_operation`, `feed_empty`, `idempotency_key_reused`, `limit_reached`, `not_supported`, `object_too_large`, `too_large_together`, `too_many_changes`, `too_many_pixels`, `too_many_sku_changes`, `type_differs`, `unreachable`, `unreadable`, `validation_failed`, `rate_limited`, `internal_error`, `read_only`, `temporarily_unavailable`. */
             code: string;
             /**
              * Format: uuid
@@ -7112,7 +7140,10 @@ export interface operations {
     };
     bulkProducts: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `true` returns the response of the write, with the events that it would record, and writes nothing. Not together with an `Idempotency-Key`. */
+                dry_run?: boolean;
+            };
             header?: {
                 /**
                  * @description Makes the request safe to retry: a second one within 24 h with the same key and body has no effect and returns the first response. Use a new key (a UUID) for every new request.
@@ -8531,7 +8562,10 @@ export interface operations {
     };
     adjustInventory: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `true` returns the response of the write, with the events that it would record, and writes nothing. Not together with an `Idempotency-Key`. */
+                dry_run?: boolean;
+            };
             header?: {
                 /**
                  * @description Makes the request safe to retry: a second one within 24 h with the same key and body has no effect and returns the first response. Use a new key (a UUID) for every new request.

@@ -2,24 +2,28 @@ import { adminEndpoint } from '../../../lib/api/http/admin-endpoint.ts'
 import { bulkBody, runOperations } from '../../../lib/api/http/bulk/bulk.ts'
 import { claimed } from '../../../lib/api/http/pipeline/claim.ts'
 import { costOfBulk } from '../../../lib/api/http/pipeline/cost.ts'
+import { dryRunParameters, onceUnlessDry } from '../../../lib/api/http/pipeline/dry-run.ts'
 import { notFound } from '../../../lib/api/http/problems/resource-problems.ts'
 import { getBusiness } from '../../../lib/data/businesses.ts'
+import { beginDryRun } from '../../../lib/data/table/dry-run.ts'
 
 /**
  * POST /admin/products/bulk: up to 100 operations in order, each a transaction of its own with its own kept response. A
- * request is claimed before it pays: one that is refused because its first execution is under way costs one token.
+ * request is claimed before it pays: one that is refused because its first execution is under way costs one token. With
+ * `dry_run` each is only checked.
  */
 export const handler = adminEndpoint(
   {
-    parameters: {},
+    parameters: dryRunParameters,
     body: bulkBody,
-    once: claimed(),
+    once: onceUnlessDry(claimed()),
     cost: costOfBulk,
   },
-  async ({ businessId, body, call, requestId, remainingMs, giveBack }) => {
+  async ({ businessId, parameters, body, call, requestId, remainingMs, giveBack }) => {
     const business = await getBusiness(businessId)
     if (!business) throw notFound('business')
-    const bulk = { businessId, currency: business.currency, call, requestId }
+    const dryRun = parameters.dry_run ? beginDryRun() : undefined
+    const bulk = { businessId, currency: business.currency, call, dryRun, requestId }
     const { data, isReplay, unused } = await runOperations(bulk, body.operations, remainingMs)
     await giveBack(unused)
     return {

@@ -56,7 +56,7 @@ interface AdminEndpoint<R extends Readers, B> {
   body: BodyKind<B>
   findFurtherFaults?: FindFaults
   /** The step that makes retried requests run once; by default one response is stored for the whole request. */
-  once?: OnceStep<{ body: B }>
+  once?: OnceStep<{ body: B; parameters: Parameters<R> }>
   /** Scopes that the key must have in addition to that of the route. */
   scopes?: readonly Scope[]
   /** The tokens of the rate limit that the request costs, by its body; by default one. */

@@ -2,12 +2,14 @@ import { isDeepStrictEqual } from 'node:util'
 import { adminProduct } from '../../domain/admin-view.ts'
 import { isPublic, type Product } from '../../domain/products/product.ts'
 import type { VariantSet } from '../../domain/products/variant.ts'
+import { type VariantChange, variantChanges } from '../../domain/products/variant-changes.ts'
 import type { EventType } from '../../domain/resources.ts'
 import { countSteps } from '../category-counts.ts'
 import { type StockChange, stockDeletion, stockSteps } from '../inventory/stock-item.ts'
 import { productStorefront, slugStorefront } from '../storefront/storefront.ts'
 import { Refusal, type RefusalReason, type Step } from '../table/commit.ts'
-import { eventSteps, type Happening, previousOf } from '../table/events.ts'
+import { eventSteps, previousOf } from '../table/events.ts'
+import type { Happening } from '../table/happening.ts'
 import * as keys from '../table/keys.ts'
 import { isStill, timeOfNext, versionAfter } from '../table/versions.ts'
 import { placementSteps, withUnknownCategories } from './placements.ts'
@@ -21,12 +23,6 @@ import {
   skusOf,
 } from './sku-guards.ts'
 import { allowedSheet, sheetItem } from './variant-sheet.ts'
-
-/** The variants of a product before and after a change that touches them; undefined for a product without options. */
-interface VariantChange {
-  before?: VariantSet | undefined
-  after?: VariantSet | undefined
-}
 
 /** A product as it was, undefined when it is created, and as it is going to be, undefined when it is deleted. */
 export interface ProductChange {
@@ -120,6 +116,7 @@ function happening(product: Product, { before, after, variants }: ProductChange)
     previous: before && after ? previousOf(adminProduct(before), adminProduct(after)) : {},
     ...(changed.length > 0 && { variants_changed: changed }),
     seen: [before, after].some((state) => state && isPublic(state)) ? product.id : undefined,
+    differences: () => variantChanges(variants ?? {}),
   }
 }
 

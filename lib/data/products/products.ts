@@ -15,7 +15,9 @@ import { readStockItem } from '../inventory/stock-item.ts'
 import { requireRoomForProduct, requireRoomForVariants } from '../limits.ts'
 import { asOneWrite } from '../table/calls/times.ts'
 import { commit, Refusal } from '../table/commit.ts'
+import { isWrittenEarlier } from '../table/dry-run.ts'
 import { newId, randomSuffix } from '../table/ids.ts'
+import * as keys from '../table/keys.ts'
 import {
   againstNewest,
   allowedSize,
@@ -63,7 +65,11 @@ export const createProduct = (
     if (set?.options.length) await requireRoomForVariants(businessId, set.variants.length)
     const made = slugCandidates(input.name, randomSuffix, 'product', askedSlug)
     for (const slug of input.slug === undefined ? made : [input.slug]) {
-      if (input.slug === undefined && isReserved(slug)) continue
+      if (
+        input.slug === undefined &&
+        (isReserved(slug) || isWrittenEarlier(keys.slugGuardKey(businessId, slug)))
+      )
+        continue
       const { whole, stock } = withFirstStock(firstWhole({ ...draft, slug }, quantity, set))
       const product = allowedSize(whole.product)
       const variants = { after: optionVariants(whole) }
@@ -116,6 +122,7 @@ export const changeProduct = (
 ): Promise<WholeProduct | undefined> =>
   againstNewest(async () => {
     const before = await readWhole(businessId, name)
+    requireIndependent(businessId, name, before)
     if (!before) return undefined
     check?.(before.product)
     const { whole, stock, adjustedAt } = await withStock(
@@ -135,6 +142,19 @@ export const changeProduct = (
     } else if (further.length > 0) await commit(further)
     return after
   })
+
+/**
+ * Throws the `Refusal` `depends_on_operation` in a dry run in which an earlier write would change the product, or which product
+ * has the name.
+ */
+function requireIndependent(businessId: string, name: ProductName, whole: WholeProduct | undefined): void {
+  const isRenamed =
+    typeof name === 'object' &&
+    'external_id' in name &&
+    isWrittenEarlier(keys.externalIdGuardKey(businessId, name.external_id))
+  if (isRenamed || (whole && isWrittenEarlier(keys.productKey(businessId, whole.product.id))))
+    throw new Refusal('depends_on_operation')
+}
 
 /** The product to write, with its next version, also if only its variants change; `before` itself if nothing does. */
 function nextWhole(
@@ -171,6 +191,7 @@ export const deleteProduct = (
 ): Promise<Product | undefined> =>
   againstNewest(async () => {
     const before = await readWhole(businessId, name)
+    requireIndependent(businessId, name, before)
     if (!before) return undefined
     check?.(before.product)
     const isTracked = tracksAny(before)

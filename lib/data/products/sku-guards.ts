@@ -5,6 +5,7 @@ import type { VariantSet } from '../../domain/products/variant.ts'
 import { TableUnavailable } from '../table/calls/table-fault.ts'
 import { readItem } from '../table/calls/writer.ts'
 import { commit, MOST_ITEMS, Refusal, type Step } from '../table/commit.ts'
+import { forReal } from '../table/dry-run.ts'
 import { type Condition, when } from '../table/expressions.ts'
 import * as keys from '../table/keys.ts'
 import { eachOf } from '../table/patient-reads.ts'
@@ -118,7 +119,8 @@ async function freeing(businessId: string, write: () => Promise<void>): Promise<
       if (!(error instanceof Refusal && error.reasons.includes('sku_taken'))) throw error
       let freed = 0
       // One after the other: several can have one holder, and transactions on one item cancel each other.
-      for (const sku of error.values) if (await freeSku(businessId, sku)) freed++
+      // In a dry run too: otherwise it would meet the same guard again.
+      for (const sku of error.values) if (await forReal(() => freeSku(businessId, sku))) freed++
       if (freed === 0) throw error
     }
   }

@@ -7,7 +7,10 @@ import { isPassing, isUncertain } from './calls/sdk-fault.ts'
 import { TableUnavailable } from './calls/table-fault.ts'
 import { asOneWrite, lastTry } from './calls/times.ts'
 import { sendTransaction, type TableWrite } from './calls/writer.ts'
+import { type DryWrite, dryWriteHere, isWrittenEarlier, keyText } from './dry-run.ts'
+import type { Happening } from './happening.ts'
 import { sizeOf } from './item-size.ts'
+import { COUNT_PREFIX, type Key } from './keys.ts'
 
 /** Why a rule of the data refused a write. Nothing was written. */
 export type RefusalReason =
@@ -29,6 +32,8 @@ export type RefusalReason =
   | 'import_running'
   | 'schedule_running'
   | 'already_answered'
+  | 'depends_on_operation'
+  | 'dry_run'
 
 /** The product that has a value which must be unique. */
 interface Holder {
@@ -69,6 +74,8 @@ export interface Step {
   category?: string
   /** The bytes of the item that an update changes, where it can be large. */
   bytes?: number
+  /** The content of the event that it records. */
+  happening?: Happening
 }
 
 /** The most items of a transaction (API reference, TransactWriteItems). */
@@ -100,6 +107,8 @@ export async function beforeNextTry(tries: number, failure: TableUnavailable): P
  * Throws a `Refusal` with the reasons of all steps whose condition failed, in the given order, `too_many_sku_changes` for
  * more steps than a transaction has, `too_large_together` for larger ones, and `TableUnavailable` when its time is over; after the latter the write may still turn
  * out to have happened.
+ *
+ * In a dry run nothing is written, and it throws what the write would throw (`checkOnly`).
  */
 export async function commit(wanted: readonly Step[]): Promise<void> {
   const steps = wanted.map(whole)
@@ -107,7 +116,56 @@ export async function commit(wanted: readonly Step[]): Promise<void> {
   if (steps.length > MOST_ITEMS) throw new Refusal('too_many_sku_changes')
   if (steps.reduce((sum, step) => sum + bytesOf(step), 0) > MOST_BYTES)
     throw new Refusal('too_large_together')
-  await asOneWrite(() => commitInTime(steps, { clientToken: randomUUID(), isUncertain: false }))
+  const dryWrite = dryWriteHere()
+  await (dryWrite ? checkOnly(dryWrite, steps) : send(steps))
+}
+
+const send = (steps: readonly Step[]): Promise<void> =>
+  asOneWrite(() => commitInTime(steps, { clientToken: randomUUID(), isUncertain: false }))
+
+/**
+ * Lets the table check steps that it cannot carry out, because their event has a condition that never holds, and notes what they
+ * would record. DynamoDB evaluates every condition of a transaction and says which ones failed (API reference,
+ * TransactWriteItems): if it is the event's alone, the write would succeed.
+ */
+async function checkOnly(dryWrite: DryWrite, steps: readonly Step[]): Promise<void> {
+  const happenings = steps.flatMap(({ happening }) => happening ?? [])
+  const written = steps.flatMap(keyWritten)
+  if (happenings.length > 0) {
+    if (written.some(isWrittenEarlier)) throw new Refusal('depends_on_operation')
+    await refusedByEvent(steps.map(barred))
+  }
+  // Only now: candidates for a slug and tries against another version leave nothing behind. A commit without an event is the rest
+  // of one that was checked, such as late releases: it is not sent.
+  dryWrite.happenings.push(...happenings)
+  dryWrite.written.push(...written.map(keyText))
+}
+
+/** The key that a step writes, if another write of it is a matter of their order. */
+function keyWritten({ write: { Put, Update, Delete }, happening }: Step): Key[] {
+  const { pk, sk } = Put?.Item ?? Update?.Key ?? Delete?.Key ?? {}
+  const isShared = happening !== undefined || `${sk}`.startsWith(COUNT_PREFIX)
+  return typeof pk === 'string' && typeof sk === 'string' && !isShared ? [{ pk, sk }] : []
+}
+
+/** An event that cannot be written: its id is new, and it must be there. Other steps stay as they are. */
+const barred = (step: Step): Step =>
+  step.happening && step.write.Put
+    ? {
+        write: { Put: { ...step.write.Put, ConditionExpression: 'attribute_exists(pk)' } },
+        refusal: 'dry_run',
+      }
+    : step
+
+/** Throws the refusal of the steps, unless only their event is refused. */
+async function refusedByEvent(steps: readonly Step[]): Promise<void> {
+  try {
+    await send(steps)
+  } catch (error) {
+    if (error instanceof Refusal && error.reason === 'dry_run') return
+    throw error
+  }
+  throw new Error('a dry run was carried out')
 }
 
 /** The step with the members of its item that this version does not know: no writer has to think of them. */
@@ -179,9 +237,11 @@ function throwRefusal(
 ): void {
   const causes = error.CancellationReasons ?? []
   const codes = causes.map((reason) => reason.Code ?? 'None')
-  const [first, ...others] = steps.filter((_, n) => codes[n] === 'ConditionalCheckFailed')
+  const failed = steps.filter((_, n) => codes[n] === 'ConditionalCheckFailed')
+  const [first, ...others] = failed.filter(({ refusal }) => refusal !== 'dry_run')
   if (first) {
-    if (mayBeDone && first.refusal !== 'already_answered')
+    const isDry = steps.some(({ refusal }) => refusal === 'dry_run')
+    if (mayBeDone && !isDry && first.refusal !== 'already_answered')
       throw new TableUnavailable('an earlier try may have been carried out', { cause: error })
     if (!first.refusal) throw error
     const refusal = new Refusal(first.refusal, ...others.flatMap(({ refusal }) => refusal ?? []))
@@ -193,8 +253,14 @@ function throwRefusal(
     })
     throw refusal
   }
-  if (!codes.some((code) => MAY_SUCCEED_LATER.has(code))) throw error
+  // In a dry run too, where the event always fails: such a step was not checked, and the others are not a verdict.
+  if (codes.some((code) => MAY_SUCCEED_LATER.has(code))) return
+  if (failed.length > 0 && codes.every((code) => HAS_VERDICT.has(code))) throw new Refusal('dry_run')
+  throw error
 }
+
+/** Cancellation reasons of a step that was checked. */
+const HAS_VERDICT = new Set(['None', 'ConditionalCheckFailed'])
 
 /** Cancellation reasons of a transaction that are not about its content (API reference, TransactWriteItems). */
 const MAY_SUCCEED_LATER = new Set(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded'])

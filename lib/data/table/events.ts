@@ -1,29 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import { EVENT_PREFIX } from '../../domain/events.ts'
-import type { EventType } from '../../domain/resources.ts'
 import { whoActs } from './actor.ts'
 import type { Step } from './commit.ts'
 import { storedJson } from './event-json.ts'
+import type { Happening } from './happening.ts'
 import { newId } from './ids.ts'
 import * as keys from './keys.ts'
 import { STOREFRONT, TTL_ATTRIBUTE } from './schema.ts'
-
-/**
- * The content of an event: the object after the change (before a deletion), and the earlier values of changed fields.
- */
-export interface Happening {
-  type: EventType
-  data: { id: string }
-  previous: object
-  /** The ids of the variants of a product that were changed, added or removed, if there are any. */
-  variants_changed?: readonly string[]
-  /** The ids of the webhooks that a revoked key created and that still exist, if there are any. */
-  webhooks?: readonly string[]
-  /** The products by which the feed finds an event that is about several; not part of its JSON. */
-  products?: readonly string[]
-  /** The id of a product that changes before the public's eyes, or `changedCategory`; not part of the JSON. */
-  seen?: string | undefined
-}
 
 /** Means all products of a category, by whose name they are found. */
 export const changedCategory = (categoryId: string) => `${keys.CATEGORY_PREFIX}${categoryId}`
@@ -38,7 +21,7 @@ export const THIRTY_DAYS_S = 30 * 24 * 60 * 60
  */
 export function eventSteps(businessId: string, happening: Happening, now: Date): Step[] {
   const id = `${EVENT_PREFIX}${newId(now)}`
-  const { type, products, seen, ...what } = happening
+  const { type, products, seen, differences: _, ...what } = happening
   const { actor, requestId: request_id } = whoActs()
   const timestamp = now.toISOString()
   const event = { id, type, timestamp, business_id: businessId, actor, request_id, ...what }
@@ -54,7 +37,7 @@ export function eventSteps(businessId: string, happening: Happening, now: Date):
     ...(seen !== undefined && changeRow(businessId, now, seen)),
     [TTL_ATTRIBUTE]: Math.floor(now.getTime() / 1000) + THIRTY_DAYS_S,
   }
-  return [{ write: { Put: { Item: item, ConditionExpression: 'attribute_not_exists(pk)' } } }]
+  return [{ write: { Put: { Item: item, ConditionExpression: 'attribute_not_exists(pk)' } }, happening }]
 }
 
 /**

@@ -12,6 +12,7 @@ import {
   type productParameters,
   type variantParameters,
 } from '../../api/http/parameters/product-parameters.ts'
+import type { dryRunParameters } from '../../api/http/pipeline/dry-run.ts'
 import { IMPORTS } from './import-parameters.ts'
 import { ref } from './json-schema.ts'
 import type { JsonSchema, Parameter } from './openapi.ts'
@@ -181,6 +182,14 @@ const DELIVERIES: Query<typeof deliveryParameters> = {
   ...PAGE,
 }
 
+const DRY_RUN: Query<typeof dryRunParameters> = {
+  dry_run: {
+    description:
+      '`true` returns the response of the write, with the events that it would record, and writes nothing. Not together with an `Idempotency-Key`.',
+    schema: { type: 'boolean' },
+  },
+}
+
 const inQuery = (parameters: Record<string, QueryParameter>): Parameter[] =>
   Object.entries(parameters).map(([name, parameter]) => ({ name, in: 'query', ...parameter }))
 
@@ -200,6 +209,7 @@ export const QUERIES = {
   events: inQuery(EVENTS),
   deliveries: inQuery(DELIVERIES),
   imports: inQuery(IMPORTS),
+  dryRun: inQuery(DRY_RUN),
 }
 
 /** The variables of a path, by their names in the route table. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { countsOf } from '../../support/items.ts'
+import { likeness } from '../dry-run.ts'
 import { create, type Merchant, makeShelves, outcome, TEA, type Told } from '../merchant.ts'
 import { everythingOf, typesOf } from '../table.ts'
 import { makeSizes, shirts, variantsIn } from '../variants/shirts.ts'
@@ -142,8 +143,11 @@ describe('each operation', () => {
       // Wrong for every product, also for one that there is not.
       [{ op: 'update', id: none, data: { price: -1 } }, '422 validation_failed /operations/35/data/price'],
     ]
-    const answer = await bulk(cases.map(([operation]) => operation))
+    const operations = cases.map(([operation]) => operation)
+    const tried = await shop.ask('POST', '/admin/products/bulk?dry_run=true', { operations })
+    const answer = await bulk(operations)
     expect(results(answer)).toEqual(cases.map(([, result]) => result))
+    expect(tried.body.data.map(likeness)).toEqual(answer.body.data.map(likeness))
     expect(answer.body.data.map(({ index }) => index)).toEqual(cases.map((_, index) => index))
     for (const { problem, status } of answer.body.data)
       expect(problem).toMatchObject({ status, request_id: answer.headers.get('x-request-id') })

@@ -1,3 +1,4 @@
+import { triedFirst } from '../dry-run.ts'
 import type { Merchant, Told } from '../merchant.ts'
 import { pathOf } from '../variants/shirts.ts'
 
@@ -16,9 +17,9 @@ const request =
   (shop, id, body, ifMatch) =>
     shop.ask(method, pathOf(id), body, ifMatch === undefined ? {} : { 'if-match': ifMatch })
 
-/** The outcome of one operation of a bulk request, as the same request alone would get it. */
+/** The outcome of one operation of a bulk request, as the same request alone would get it, and its dry run before it. */
 async function bulk(shop: Merchant, operation: object): Promise<Told> {
-  const told = await shop.ask('POST', '/admin/products/bulk', { operations: [operation] })
+  const told = await triedFirst(shop, operation)
   const result = told.body.data[0]
   const problem = { errors: [], ...(result?.problem as Partial<Told['body']> | undefined) }
   const errors = problem.errors.map((one) => ({

@@ -27,13 +27,14 @@ interface Sent {
   id?: string
   body: object
   headers?: Record<string, string>
+  query?: string
   remainingMs?: () => number
 }
 
 /** Sends a request with a key of its own, and says what that cost. */
 async function send(
   route: string,
-  { id = 'x', body, headers = {}, remainingMs }: Sent,
+  { id = 'x', body, headers = {}, query = '', remainingMs }: Sent,
   keyId: string = randomUUID(),
 ) {
   const found = routes.find(({ method, path }) => `${method} ${path}` === route)
@@ -51,6 +52,7 @@ async function send(
     verdict,
     path: { id, external_id: id },
     headers: { 'content-type': 'application/json', ...headers },
+    query,
   })
   const context = { ...lambdaContext(), ...(remainingMs && { getRemainingTimeInMillis: remainingMs }) }
   const answer = await found.handler({ ...event, body: JSON.stringify(body) }, context)
@@ -126,6 +128,9 @@ test('an adjustment costs one, and one more for each further 25 changes', async 
     const body = { reason: 'sale', atomic: false, changes }
     expect(await send('POST /admin/inventory/adjust', { body })).toMatchObject({ status: 200, cost })
   }
+  const body = { reason: 'sale', changes: [{ sku: skus[0], delta: -1 }] }
+  const tried = await send('POST /admin/inventory/adjust', { body, query: 'dry_run=true' })
+  expect(tried).toMatchObject({ status: 200, cost: 1 })
 })
 
 describe('a bulk request', () => {
@@ -173,6 +178,20 @@ describe('a bulk request', () => {
     }))
     expect((await bulk(operations)).cost).toBe(20)
     expect((await bulk(operations)).cost).toBe(2)
+  })
+
+  test('costs as a dry run what it costs', async () => {
+    const ids = newIds(11)
+    await bulk(upserts(ids, 1))
+    const operations = [
+      ...upserts(ids.slice(1), 1),
+      ...upserts(ids.slice(0, 1), 2),
+      ...upserts(newIds(1), 2),
+      { op: 'delete', id: randomUUID() },
+    ]
+    const tried = await bulk(operations, { query: 'dry_run=true' })
+    expect(tried).toMatchObject({ status: 200, cost: 4 })
+    expect((await bulk(operations)).cost).toBe(tried.cost)
   })
 
   test('pays nothing for operations that it had no time to begin', async () => {

@@ -8,6 +8,7 @@ import { AdjustmentRefused, adjustStock } from '../../../lib/data/inventory/adju
 import { readStock } from '../../../lib/data/inventory/stock-item.ts'
 import { changeProduct, deleteProduct, updateProduct } from '../../../lib/data/products/products.ts'
 import { putItem } from '../../../lib/data/table/calls/writer.ts'
+import { beginDryRun } from '../../../lib/data/table/dry-run.ts'
 import { duePartition, duePlace, holdKey, ownDuePartition } from '../../../lib/data/table/keys.ts'
 import type { Business } from '../../../lib/domain/business.ts'
 import { replaceVariants } from '../../../lib/domain/products/replace-variants.ts'
@@ -361,6 +362,16 @@ describe('an ended hold', () => {
     await commitHold(business.id, 'left-3', 'pi_1')
     expect(await readHold(business.id, 'left-4')).toMatchObject({ status: 'released' })
     expect(await left()).toEqual([0])
+  })
+
+  test('is released by a dry run of a sale too, which sells nothing', async () => {
+    await put([{ variant_id: one, quantity: 5 }])
+    endLater()
+    const { happenings } = await beginDryRun()(() => sell(one, 2))
+    expect(happenings).toMatchObject([
+      { type: 'inventory.adjusted', data: { reason: 'sale', changes: [{ delta: -2, quantity: 3 }] } },
+    ])
+    expect([await left(), (await readHold(business.id, 'cart-1'))?.status]).toEqual([[5], 'released'])
   })
 
   test('is released in the name of the system, and one that has not ended stays', async () => {

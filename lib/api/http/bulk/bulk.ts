@@ -1,5 +1,6 @@
 import { ForeignItem } from '../../../data/table/calls/tenant-guard.ts'
 import { within } from '../../../data/table/calls/times.ts'
+import type { beginDryRun } from '../../../data/table/dry-run.ts'
 import { type CallIdentity, keepAnswer } from '../../../data/table/idempotency.ts'
 import { isJsonObject, type JsonObject } from '../../../domain/body/json-object.ts'
 import { breaksOf, distinct, InvalidFields } from '../../../domain/body/rule-breaks.ts'
@@ -8,6 +9,7 @@ import { faultFields, logLine } from '../../../log.ts'
 import { problemBody } from '../answer/answer.ts'
 import { problemOf } from '../answer/outcome.ts'
 import { listBody } from '../body/body-kinds.ts'
+import { dryEvents, dryVariants } from '../body/dry-events.ts'
 import { costOfBulk, costOfOperation } from '../pipeline/cost.ts'
 import { once } from '../pipeline/once.ts'
 import { Problem } from '../problems/problem.ts'
@@ -17,7 +19,20 @@ import { operationFaults } from './bulk-faults.ts'
 import { type Done, perform } from './bulk-operations.ts'
 
 /** The result of one operation in the response: success, or a problem. */
-export type OperationResult = ({ index: number } & Done) | { index: number; status: number; problem: object }
+export type OperationResult =
+  | ({ index: number } & Done)
+  | { index: number; status: number; problem: object }
+  | DryResult
+
+/** The result of an operation that would succeed. The id of a product that it would create is null. */
+interface DryResult {
+  index: number
+  status: number
+  id: string | null
+  version: number
+  events: object[]
+  variants?: object[]
+}
 
 /** The context that all operations of a bulk request share. */
 export interface BulkCall {
@@ -25,6 +40,8 @@ export interface BulkCall {
   currency: string
   /** The call under its Idempotency-Key; each operation then keeps a record of its own. */
   call: CallIdentity | undefined
+  /** Set if the operations are only tried. */
+  dryRun?: ReturnType<typeof beginDryRun> | undefined
   requestId: string
 }
 
@@ -60,7 +77,7 @@ export async function runOperations(
       continue
     }
     const { result, isReplay, isUnchanged } = await within(remainingMs() - ENDING_MS, () =>
-      runOperation(bulk, operation, index),
+      bulk.dryRun ? tryOperation(bulk, bulk.dryRun, operation, index) : runOperation(bulk, operation, index),
     )
     data.push(result)
     if (isReplay) replayed++
@@ -100,6 +117,28 @@ async function runOperation(bulk: BulkCall, value: unknown, index: number): Prom
     if (!(problem instanceof Problem)) logLine('error', 'operation', { ...line, ...faultFields(problem) })
     return { result }
   }
+}
+
+/** The same without an effect, and with the events that a success would record. */
+async function tryOperation(
+  bulk: BulkCall,
+  dryRun: NonNullable<BulkCall['dryRun']>,
+  value: unknown,
+  index: number,
+): Promise<OperationOutcome> {
+  const { result: outcome, happenings } = await dryRun(() => runOperation(bulk, value, index))
+  if (!('version' in outcome.result)) return outcome
+  const { status, id, version } = outcome.result
+  const variants = dryVariants(happenings)
+  const result = {
+    index,
+    status,
+    id: status === 201 ? null : id,
+    version,
+    events: dryEvents(happenings),
+    ...(variants.length > 0 && { variants }),
+  }
+  return { ...outcome, result }
 }
 
 const outOfTime = () =>

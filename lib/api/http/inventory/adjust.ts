@@ -1,9 +1,12 @@
 import { freeingEnded } from '../../../data/holds/ended.ts'
 import { type AdjustedStock, AdjustmentRefused, adjustStock } from '../../../data/inventory/adjust.ts'
 import type { Step } from '../../../data/table/commit.ts'
+import { beginDryRun } from '../../../data/table/dry-run.ts'
 import type { Adjustment } from '../../../domain/stock/inventory.ts'
 import type { NamedChange } from '../../../domain/stock/stock-plan.ts'
 import type { AdminResult } from '../answer/admin-result.ts'
+import { dryEvents } from '../body/dry-events.ts'
+import { refuse } from '../parameters/parameters.ts'
 import { costOf } from '../pipeline/cost.ts'
 import { explainFault, type Refused, refusedProblem } from './faults.ts'
 
@@ -40,6 +43,22 @@ export async function adjustAll(
     }
     throw refusedProblem(refused)
   }
+}
+
+/**
+ * Tries all changes of a request, and returns the response that they would get, with the events that they would record. Throws
+ * what `adjustAll` throws, and `invalid_parameter` for changes that are not made together.
+ */
+export async function tryAll(
+  request: Parameters<typeof adjustAll>[0],
+  adjustment: Adjustment,
+): Promise<AdminResult> {
+  if (!adjustment.atomic)
+    refuse([
+      { parameter: 'dry_run', code: 'invalid_parameter', detail: 'cannot be combined with atomic false' },
+    ])
+  const { result, happenings } = await beginDryRun()(() => adjustAll(request, adjustment))
+  return { ...result, body: { ...result.body, events: dryEvents(happenings) } }
 }
 
 /** A change of a request, at its place. */

@@ -118,6 +118,11 @@ export function refusalProblem(refusal: Refusal, root = '', sent: JsonObject = {
         detail:
           'Another change of this product is in force. Change its until, or end it: DELETE /admin/products/{id}/schedule.',
       })
+    case 'depends_on_operation':
+      return problems.dependsOnOperation({
+        detail:
+          'In a dry run each operation is checked against what is stored. This one depends on an operation before it: try it in a dry run of its own, after that operation was carried out.',
+      })
     case 'own_key_ended':
       return keyEnded()
     case 'category_unknown':
@@ -127,6 +132,7 @@ export function refusalProblem(refusal: Refusal, root = '', sent: JsonObject = {
     case 'version_changed':
     case 'moved_on':
     case 'already_answered':
+    case 'dry_run':
       return problems.internalError({ detail: 'The request could not be handled.' })
   }
 }

@@ -3,6 +3,7 @@ import { externalId } from '../../../domain/products/product.ts'
 import { closed, fromValibot, ref } from '../json-schema.ts'
 import type { JsonSchema } from '../openapi.ts'
 import { input, UUID } from './members.ts'
+import { VARIANT_ID } from './variant.ts'
 
 /** The schema of an external id. */
 export const EXTERNAL_ID = fromValibot(externalId)
@@ -104,16 +105,54 @@ export const BULK_SCHEMAS: Record<string, JsonSchema> = {
         description:
           'The status that the same request alone would get: 200, 201 or 204 if it was carried out.',
       },
-      id: { ...UUID, description: 'The id of the product, if the operation was carried out.' },
+      id: {
+        ...UUID,
+        type: ['string', 'null'],
+        description:
+          'The id of the product, if the operation was carried out. In a dry run null for a product that would be created.',
+      },
       version: {
         type: 'integer',
         minimum: 1,
         description: 'The version of the product, if the operation was carried out.',
       },
       problem: { ...ref('Problem'), description: 'The reason, if the operation was refused.' },
+      events: {
+        type: 'array',
+        items: ref('EventOfDryRun'),
+        description:
+          'Only in a dry run: the events that the operation would record; none if it would change nothing.',
+      },
+      variants: {
+        type: 'array',
+        items: ref('VariantDifference'),
+        description: 'Only in a dry run of a product with options: the variants that would change.',
+      },
     }),
     required: ['index', 'status'],
   },
+  VariantDifference: closed({
+    id: {
+      ...VARIANT_ID,
+      type: ['string', 'null'],
+      description: 'The id of the variant; null for a product that would be created.',
+    },
+    option_values: {
+      type: 'object',
+      additionalProperties: { type: 'string' },
+      description: 'Its values, after the change or before its removal.',
+    },
+    from: {
+      type: ['object', 'null'],
+      additionalProperties: true,
+      description: 'The members that change, before the change; null for a new variant.',
+    },
+    to: {
+      type: ['object', 'null'],
+      additionalProperties: true,
+      description: 'The same after the change; null for a variant that would be removed.',
+    },
+  }),
   BulkResultList: closed({
     data: {
       type: 'array',

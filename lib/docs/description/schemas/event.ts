@@ -114,6 +114,17 @@ export const EVENT_SCHEMAS: Record<string, JsonSchema> = {
     },
     { ...OF_PRODUCTS, ...OF_API_KEYS },
   ),
+  EventOfDryRun: closed(
+    {
+      type: known(TYPES, 'The kind of change.'),
+      data: anyObject(
+        'The object after the change, as in `Event`. Its `id` is null for a new product and an adjustment: each write makes another one.',
+      ),
+      previous: anyObject('The values before the change of the members that change.'),
+      variants_changed: OF_PRODUCTS.variants_changed,
+    },
+    ['variants_changed'],
+  ),
   EventList: listOf(ref('Event'), {
     next_after: {
       ...EVENT_ID,

@@ -77,10 +77,19 @@ export const INVENTORY_SCHEMAS: Record<string, JsonSchema> = {
     ['reason', 'changes'],
   ),
   StockChangeResult: { ...closed(RESULT), required: ['index', 'status'] },
-  StockChangeResultList: closed({
-    data: { type: 'array', items: ref('StockChangeResult'), maxItems: 100 },
-    count: { type: 'integer', minimum: 0, maximum: 100, description: 'The number of items in `data`.' },
-  }),
+  StockChangeResultList: closed(
+    {
+      data: { type: 'array', items: ref('StockChangeResult'), maxItems: 100 },
+      count: { type: 'integer', minimum: 0, maximum: 100, description: 'The number of items in `data`.' },
+      events: {
+        type: 'array',
+        items: ref('EventOfDryRun'),
+        description:
+          'Only in a dry run: the events that the adjustment would record; none if it would change nothing.',
+      },
+    },
+    ['events'],
+  ),
   Stock: closed(LEVEL),
   StockList: listOf(ref('Stock')),
   InventoryAdjustment: closed(

@@ -6,6 +6,8 @@ const PAGING = 'page cursor next'
  */
 export const WORDS: Readonly<Record<string, string>> = {
   'admin-writes#bulk': 'batch mass',
+  'admin-writes#try-it-first': 'preview simulate simulation what if validate',
+  'admin-writes#change-prices-by-a-percentage': 'discount percent raise all prices',
   'admin-writes#rate-limit': 'throttling throttled 429',
   'admin-writes#two-scripts-at-once': 'concurrency optimistic locking race if match',
   'admin-writes#crashes-and-retries': 'idempotency idempotent',
