@@ -231,6 +231,8 @@ test.each([
   ['webhooks create', ['(text, required)', `-d url=… -d events='[…]'`, '--idempotency-key']],
   ['webhooks deliveries redeliver', ['<id> [delivery_id]', 'Sends an event again', '(choices: failed)']],
   ['products delete', ['--yes']],
+  ['products bulk', ['--dry-run `true` returns the response of the write']],
+  ['inventory adjust', ['--dry-run `true` returns the response of the write']],
 ])('the help of `storehatch %s` is made from the description', (words, texts) => {
   const path = words.split(' ').filter(Boolean)
   const command = path.reduce(

@@ -71,6 +71,21 @@ test('a key of the caller’s own is left alone, and each call has another one',
   expect(new Set(keys).size).toBe(3)
 })
 
+test('a dry run has no key, because it has no effect, and is retried', async () => {
+  const { client, sent } = makeClient([answer(503), lost])
+  const name = `Mug ${randomUUID()}`
+  const operations = [{ op: 'create' as const, data: { ...BODY, name } }]
+  const params = { query: { dry_run: true } }
+  const { data } = await unwrap(client.POST('/admin/products/bulk', { params, body: { operations } }))
+  expect(data).toMatchObject([{ status: 201, id: null, events: [{ type: 'product.created' }] }])
+  expect(sent.map(({ headers }) => headers.get('idempotency-key'))).toEqual([null, null, null])
+  await unwrap(
+    client.POST('/admin/products/bulk', { params: { query: { dry_run: false } }, body: { operations } }),
+  )
+  expect(sent.at(-1)?.headers.get('idempotency-key')).toEqual(expect.any(String))
+  expect(await productsNamed(name)).toHaveLength(1)
+})
+
 test('Retry-After is waited for, in seconds or as a date, and other waits grow', async () => {
   const date = new Date(Date.now() + 20_000).toUTCString()
   const { client, waits } = makeClient([

@@ -32,8 +32,8 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1
 export const isPassing = (status: number): boolean => PASSING.has(status)
 
 /**
- * A `fetch` that retries requests: every POST gets an `Idempotency-Key`, the same on each try, so that it has its
- * effect only once. It waits as long as `Retry-After` says; other waits grow with full jitter. A request with
+ * A `fetch` that retries requests: every POST with an effect gets an `Idempotency-Key`, the same on each try, so that it has
+ * its effect only once. It waits as long as `Retry-After` says; other waits grow with full jitter. A request with
  * `If-Match` is not repeated if it was perhaps carried out: the second try would be refused for the change of the first. A
  * DELETE that was perhaps carried out has been, if the next try finds nothing to delete: the response is then a 204.
  */
@@ -83,9 +83,16 @@ async function deleted({ method }: Request, response: Response): Promise<Respons
 
 function withIdempotencyKey(request: Request): Request {
   if (request.method !== 'POST' || request.headers.has('idempotency-key')) return request
+  if (isDryRun(request)) return request
   const headers = new Headers(request.headers)
   headers.set('idempotency-key', crypto.randomUUID())
   return new Request(request, { headers })
+}
+
+/** True for a write that is only tried, and that takes no key. The dry run of an import is an import of its own. */
+function isDryRun({ url }: Request): boolean {
+  const { pathname, searchParams } = new URL(url)
+  return searchParams.get('dry_run') === 'true' && !pathname.endsWith('/imports')
 }
 
 /** One try: its response with the whole body, or the error that prevented one. */

@@ -116,6 +116,43 @@ test('a body comes from stdin, and some results that were refused have an exit c
   expect(notes).toEqual([expect.stringMatching(/^1: .*category_id.* \(/)])
 })
 
+test('a dry run shows what would change, and changes nothing', async () => {
+  const [{ id }] = await cup('-d', 'sku=DRY', '-d', 'track_inventory=true', '-d', 'quantity=5')
+  const bulk = ['products', 'bulk', '--dry-run']
+  const operations = [
+    { op: 'reprice', id, percent: -10 },
+    { op: 'create', data: { name: 'Jug', price: 1, category_id: 'none' } },
+  ]
+  const body = JSON.stringify({ operations })
+  const shown = await storefront(env, [...bulk, '-d', '-'], body)
+  expect(shown.code).toBe(3)
+  expect(shown.stdout.split('\n').slice(3, 7)).toEqual([
+    '',
+    expect.stringMatching(/^INDEX +CHANGE +MEMBER +FROM +TO$/),
+    expect.stringMatching(/^0 +product\.updated +price +9\.00 EUR +8\.10 EUR$/),
+    '',
+  ])
+  expect(shown.notes).toEqual(['nothing was written: a dry run', expect.stringMatching(/^1: .*category_id/)])
+  const [result] = await done(...bulk, '-d', `operations=${JSON.stringify(operations.slice(0, 1))}`)
+  expect(result).toMatchObject({ index: 0, version: 2, events: [{ previous: { price: 900 } }] })
+  const adjust = [
+    'inventory',
+    'adjust',
+    '--dry-run',
+    '-d',
+    'reason=sale',
+    '-d',
+    'changes=[{"sku":"DRY","delta":-2}]',
+  ]
+  const sold = await storefront(env, adjust)
+  expect(sold.code).toBe(0)
+  expect(sold.stdout).toMatch(new RegExp(` inventory\\.adjusted +${id} +5 +3 *\n$`))
+  expect(await done(...adjust)).toMatchObject([{ quantity: 3 }, { events: [{ type: 'inventory.adjusted' }] }])
+  const [product] = await done('products', 'get', id)
+  expect(product).toMatchObject({ price: 900, version: 1 })
+  expect(await done('inventory', 'list', '--sku', 'DRY')).toMatchObject([{ quantity: 5 }])
+})
+
 test('adjust the inventory once, however often the same key is sent', async () => {
   const [{ id }] = await cup('-d', 'track_inventory=true', '-d', 'quantity=5', '-d', 'sku=STOCK')
   const adjust = ['inventory', 'adjust', '-d', 'reason=received', '-d', 'changes=[{"sku":"STOCK","delta":2}]']

@@ -115,7 +115,8 @@ function addOptions(
     if (!command.options.some(({ long }) => long === option.long)) command.addOption(option)
   }
   if (isList) add(new Option('--fields <names>', FIELDS).argParser(collect))
-  for (const field of query) add(queryOption(field))
+  for (const field of query)
+    add(field.name === DRY_RUN ? new Option(flagOf(DRY_RUN), field.text) : queryOption(field))
   if (isList && limit !== undefined) {
     add(new Option('--limit <count>', 'the most items to show').argParser(wholeNumber(MOST)).default(50))
     add(new Option('--all', 'all of them').conflicts('limit'))
@@ -130,6 +131,9 @@ function addOptions(
   for (const name of headers) add(new Option(`${flagOf(name)} <value>`, HEADERS[name]))
   if (method === 'DELETE') add(new Option('--yes', 'do not ask first'))
 }
+
+/** The parameter of a write that is only tried; a flag on the command line. */
+const DRY_RUN = 'dry_run'
 
 function queryOption({ name, type, text, values, isRequired }: Field): Option {
   const option = new Option(`${flagOf(name)} <${type === 'array' ? 'value' : name}>`, text)
@@ -150,8 +154,11 @@ async function runCommand(
   options: Options,
 ): Promise<number> {
   const { method, query, headers, limit } = operation
+  // It has no effect that could happen twice.
+  const isDryRun = givenFor(options, DRY_RUN) === true
   const sent = headers.flatMap((name): [string, string][] => {
-    const value = givenFor(options, name) ?? (name === 'Idempotency-Key' ? randomUUID() : undefined)
+    const isKey = name === 'Idempotency-Key' && !isDryRun
+    const value = givenFor(options, name) ?? (isKey ? randomUUID() : undefined)
     return typeof value === 'string' ? [[name, name.startsWith('If-') ? quoted(value) : value]] : []
   })
   const fields = options.fields?.flatMap((names) => names.split(',').map((name) => name.trim()))
@@ -176,7 +183,7 @@ async function runCommand(
   const exitCode = await untilInterrupted(async (signal) => {
     finished = await runOperation(connection, operation, given, signal)
   })
-  if (exitCode === EXIT.interrupted && method !== 'GET')
+  if (exitCode === EXIT.interrupted && method !== 'GET' && !isDryRun)
     console.error(`stopped; the request may have been carried out${sendingAgain(given.headers)}`)
   return exitCode || finished
 }

@@ -8,6 +8,7 @@ import { EXIT } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'
 import { notFromApi } from '../require-api.ts'
 import { shownLines } from '../shown.ts'
+import { FORESEEN, foreseenRows } from './foreseen.ts'
 import type { ApiOperation } from './operation.ts'
 import { pathOf } from './request.ts'
 import { cellOf, columnsOf, headingOf, memberAt, textsOf } from './tables.ts'
@@ -45,7 +46,7 @@ export async function runOperation(
     return EXIT.done
   }
   const answer: unknown = await response.json()
-  if (isResults(answer)) return printResults(operation, answer.data, given)
+  if (isResults(answer)) return printResults(operation, answer, given)
   if (given.json) printJson(answer)
   else console.log(asList(textsOf(Object(answer))))
   // For `--if-match`: no member of the object has it.
@@ -81,22 +82,40 @@ export const sendingAgain = ({ 'Idempotency-Key': key }: Given['headers']): stri
   key === undefined ? '' : `; to send it again, and only once: --idempotency-key ${key}`
 
 interface Results {
-  data: readonly { index: number; status: number; problem?: unknown }[]
+  data: readonly ({ index: number; status: number; problem?: unknown } & Foreseeing)[]
+  /** Of a dry run of an adjustment. */
+  events?: Foreseeing['events']
 }
+
+type Foreseeing = Parameters<typeof foreseenRows>[0]
 
 /** The results of several changes, of which some can have failed. */
 const isResults = (answer: unknown): answer is Results =>
-  typeof answer === 'object' && answer !== null && Object.keys(answer).sort().join() === 'count,data'
+  typeof answer === 'object' &&
+  answer !== null &&
+  Object.keys(answer)
+    .filter((name) => name !== 'events')
+    .sort()
+    .join() === 'count,data'
 
-function printResults({ path }: ApiOperation, results: Results['data'], { json }: Given): number {
-  const refused = results.filter(({ problem }) => problem !== undefined)
-  if (json) for (const result of results) printJson(result)
-  else showRows(columnsOf(path, Object.assign({}, ...results)), results, tablePrinter())
+function printResults({ path }: ApiOperation, { data, events }: Results, { json, query }: Given): number {
+  const refused = data.filter(({ problem }) => problem !== undefined)
+  if (json) for (const result of data) printJson(result)
+  else showRows(columnsOf(path, Object.assign({}, ...data)), data, tablePrinter())
+  if (json && events) printJson({ events })
+  if (query.dry_run === true && !json) showForeseen([...data, { events }])
   for (const { index, status, problem } of json ? [] : refused)
     console.error(
       `${index}: ${oneLine(explain(new StorefrontError(new Response(null, { status }), problem)))}`,
     )
   return refused.length > 0 ? EXIT.someRefused : EXIT.done
+}
+
+/** Shows the changes that the write would make. */
+function showForeseen(results: readonly Foreseeing[]): void {
+  const rows = results.flatMap(foreseenRows)
+  if (rows.length > 0) console.log(`\n${tablePrinter()(FORESEEN, rows)}`)
+  console.error('nothing was written: a dry run')
 }
 
 interface Page extends Record<string, unknown> {
