@@ -144,7 +144,7 @@ test('without a verdict it is unavailable', async () => {
 describe('two writes of one dry run', () => {
   const both = async (first: Step[], second: Step[]) => {
     const dryRun = beginDryRun()
-    await dryRun(() => commit(first)).catch(() => undefined)
+    await dryRun(() => commit(first).catch(() => undefined))
     return dryRun(() => commit(second))
   }
   const DEPENDS = new Refusal('depends_on_operation')
