@@ -6,9 +6,10 @@ import { replaceVariants } from '../../lib/domain/products/replace-variants.ts'
 import type { WriteCost } from '../report/figures.ts'
 import { holdCosts } from './hold-cost.ts'
 import { REQUEST, SHOP } from './questions.ts'
+import { scheduleCosts } from './schedule-cost.ts'
 import { sixVariants } from './varied.ts'
 
-/** The consumption of changes of stock and of variants; `cost` meters one of them. */
+/** The consumption of changes of stock, of variants and of schedules; `cost` meters one of them. */
 export async function stockCosts(
   input: NewProduct,
   currency: string,
@@ -27,7 +28,15 @@ export async function stockCosts(
   const adjust_sells_out = await cost(() => sellOne(tracked))
   const held = { ...stocked, slug: 'with-holds', quantity: 9 }
   const { id: heldProduct } = await createProduct(SHOP.id, held, currency)
-  return { put_variants, adjust, adjust_sells_out, ...(await holdCosts(heldProduct, cost)) }
+  const scheduled = { ...own, slug: 'with-schedule', compare_at_price: null }
+  const { id: scheduledProduct } = await createProduct(SHOP.id, scheduled, currency)
+  return {
+    put_variants,
+    adjust,
+    adjust_sells_out,
+    ...(await holdCosts(heldProduct, cost)),
+    ...(await scheduleCosts(scheduledProduct, input.price, cost)),
+  }
 }
 
 /** One piece of a product without options. */

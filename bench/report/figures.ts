@@ -139,6 +139,12 @@ export interface UnitsPart extends Measured {
     hold_longer: WriteCost
     commit_hold: WriteCost
     release_hold: WriteCost
+    /** A sale price with an end is planned, sent again, cancelled before it begins, and of another plan begun and ended. */
+    put_schedule: WriteCost
+    put_schedule_again: WriteCost
+    cancel_schedule: WriteCost
+    begin_schedule: WriteCost
+    end_schedule: WriteCost
   }
   /** From the record of the stream to the outcome at one webhook, of one event and of ten that come together. */
   delivery: { alone: DeliveryCost; of_ten: DeliveryCost }

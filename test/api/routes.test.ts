@@ -6,6 +6,7 @@ import { BASE_PATH } from '../../lib/api/route.ts'
 import { ACCESS } from '../../lib/api/routes/access.ts'
 import { AUTHORIZER, BACKGROUND, DOCUMENTATION, ROUTES, UNMATCHED } from '../../lib/api/routes.ts'
 import { INDEXES } from '../../lib/data/table/schema.ts'
+import { isExternalId } from '../../lib/domain/products/product.ts'
 import { WRITES } from '../admin/write-paths.ts'
 import { readTemplate, resourcesOf } from '../support/template.ts'
 
@@ -59,6 +60,12 @@ test('the table of rights has the routes and nothing else', () => {
 
 /** Paths under /admin that take or show products under another name. */
 const OF_PRODUCTS = ['export', 'feeds', 'imports', 'schedules', 'variants']
+
+test('no external id is a word that ends a path of a product: no URL has two meanings', () => {
+  const words = ROUTES.flatMap(({ path }) => /^\/admin\/products\/\{id\}\/([^/]+)$/.exec(path)?.[1] ?? [])
+  expect(new Set(words)).toEqual(new Set(['variants', 'schedule']))
+  expect(words.filter(isExternalId)).toEqual([])
+})
 
 test('a route under /admin needs a scope of the resource that its path names', () => {
   for (const { path, access } of ROUTES) {

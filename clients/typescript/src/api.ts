@@ -1914,7 +1914,7 @@ export interface components {
             status: components["schemas"]["ProductStatus"];
             /** @description The stock keeping unit, in one line, unique in the business. */
             sku: string | null;
-            /** @description The id of the product in another system, unique in the business. The word `variants` is reserved. */
+            /** @description The id of the product in another system, unique in the business. The words `variants` and `schedule` are reserved. */
             external_id: string | null;
             /**
              * Format: int64
@@ -2000,7 +2000,7 @@ export interface components {
              */
             sku?: string | null;
             /**
-             * @description The id of the product in another system, unique in the business. The word `variants` is reserved.
+             * @description The id of the product in another system, unique in the business. The words `variants` and `schedule` are reserved.
              * @default null
              */
             external_id?: string | null;
@@ -2098,7 +2098,7 @@ export interface components {
             status?: components["schemas"]["ProductStatus"];
             /** @description The stock keeping unit, in one line, unique in the business. */
             sku?: string | null;
-            /** @description The id of the product in another system, unique in the business. The word `variants` is reserved. */
+            /** @description The id of the product in another system, unique in the business. The words `variants` and `schedule` are reserved. */
             external_id?: string | null;
             /**
              * Format: int64
@@ -2868,6 +2868,16 @@ export interface components {
             /** @description The `cursor` of the next page; null on the last page. */
             next_cursor: string | null;
         };
+        /**
+         * @description `at`: the change was to be made. `until`: it was to end. More values may be added: do not fail on one that you do not know.
+         * @enum {string}
+         */
+        ScheduleHalf: "at" | "until";
+        /**
+         * @description `missed`: `until` was over before the change could be made. `invalid`: the product did not allow it. `left`: the other fields were changed. More values may be added: do not fail on one that you do not know.
+         * @enum {string}
+         */
+        ScheduleFailureCode: "missed" | "invalid" | "left";
         ScheduleFailure: {
             /**
              * Format: uuid
@@ -2879,16 +2889,8 @@ export interface components {
              * @description The id of the product.
              */
             product_id: string;
-            /**
-             * @description `at`: the change was to be made. `until`: it was to end.
-             * @enum {string}
-             */
-            half: "at" | "until";
-            /**
-             * @description `missed`: `until` was over before the change could be made. `invalid`: the product did not allow it. `left`: the other fields were changed.
-             * @enum {string}
-             */
-            code: "missed" | "invalid" | "left";
+            half: components["schemas"]["ScheduleHalf"];
+            code: components["schemas"]["ScheduleFailureCode"];
             /** @description The fields that were left as they were: `price`, `variants/<id>/price`. */
             fields: string[];
         };
@@ -4140,7 +4142,7 @@ export interface components {
                 status?: components["schemas"]["ProductStatus"];
                 /** @description The stock keeping unit, in one line, unique in the business. */
                 sku?: string | null;
-                /** @description The id of the product in another system, unique in the business. The word `variants` is reserved. */
+                /** @description The id of the product in another system, unique in the business. The words `variants` and `schedule` are reserved. */
                 external_id?: string | null;
                 /**
                  * Format: int64
@@ -4488,16 +4490,8 @@ export interface components {
                  * @description The id of the product.
                  */
                 product_id?: string;
-                /**
-                 * @description `at`: the change was to be made. `until`: it was to end.
-                 * @enum {string}
-                 */
-                half?: "at" | "until";
-                /**
-                 * @description `missed`: `until` was over before the change could be made. `invalid`: the product did not allow it. `left`: the other fields were changed.
-                 * @enum {string}
-                 */
-                code?: "missed" | "invalid" | "left";
+                half?: components["schemas"]["ScheduleHalf"];
+                code?: components["schemas"]["ScheduleFailureCode"];
                 /** @description The fields that were left as they were: `price`, `variants/<id>/price`. */
                 fields?: string[];
             };

@@ -22,13 +22,13 @@ export const MAX_PRICE = 1e12
 /** Whole number of the currency's ISO 4217 minor unit. */
 export const price = integer(0, MAX_PRICE)
 
-/** The id of a product in another system. `variants` is reserved, because it ends other paths. */
+/** The id of a product in another system. The words that end other paths are reserved. */
 const EXTERNAL_ID = /^[A-Za-z0-9._:~-]{1,128}$/
-const RESERVED_EXTERNAL_ID = 'variants'
+const RESERVED_EXTERNAL_IDS = ['variants', 'schedule']
 export const externalId = v.pipe(
   v.string('must be a string'),
   v.regex(EXTERNAL_ID, 'must be 1 to 128 ASCII letters, digits or ._:~- characters'),
-  v.check((id) => id !== RESERVED_EXTERNAL_ID, 'is a reserved word'),
+  v.check((id) => !RESERVED_EXTERNAL_IDS.includes(id), 'is a reserved word'),
 )
 export const isExternalId = (value: string) => v.is(externalId, value)
 

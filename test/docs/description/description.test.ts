@@ -22,9 +22,10 @@ test('openapi.json is what the code says; `npm run describe` writes it again', (
   expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(JSON.parse(JSON.stringify(description)))
 })
 
-/** The router prefers `by-external-id`, and `variants` is reserved as an external id: no URL has two meanings. */
+/** The router prefers `by-external-id`, and `variants` and `schedule` are reserved as external ids: no URL has two meanings. */
 const RESOLVED = [
   'no-ambiguous-paths #/paths/~1admin~1products~1{id}~1variants Paths should resolve unambiguously. Found two ambiguous paths: `/admin/products/by-external-id/{external_id}` and `/admin/products/{id}/variants`.',
+  'no-ambiguous-paths #/paths/~1admin~1products~1{id}~1schedule Paths should resolve unambiguously. Found two ambiguous paths: `/admin/products/by-external-id/{external_id}` and `/admin/products/{id}/schedule`.',
 ]
 
 test('the rules that Redocly recommends find nothing but what is resolved', async () => {

@@ -2,10 +2,11 @@ import { type Breakage, failing, rewritten, sentPath, withoutSent } from './faul
 
 const SOLD = 'an adjustment changes the quantity, once for each Idempotency-Key'
 const HELD = 'a hold takes a piece, the inventory counts it, and its release gives it back'
+const PLANNED = 'a schedule of the product is planned, found in the list, and ended'
 const PUBLIC = 'a product has its variants at a path of their own, and with expand=variants'
 const TRACKED = 'GET /admin/inventory returns what is tracked'
 
-/** Faults of variants and their stock, in requests and in responses. */
+/** Faults of schedules, variants and their stock, in requests and in responses. */
 export const STOCK_BREAKAGES: Record<string, Breakage> = {
   'expand is dropped': {
     fault: sentPath((path) => path.replace(/[?&]expand=variants/, '')),
@@ -38,6 +39,16 @@ export const STOCK_BREAKAGES: Record<string, Breakage> = {
   'holds cannot be released': {
     fault: failing('DELETE', /\/holds\//),
     found: [HELD],
+  },
+  'schedules are not listed': {
+    fault: rewritten(/^\/admin\/schedules/, (text) =>
+      text.replace(/"data":\[.*\],"count":\d+/, '"data":[],"count":0'),
+    ),
+    found: [PLANNED],
+  },
+  'schedules cannot be ended': {
+    fault: failing('DELETE', /\/schedule$/),
+    found: [PLANNED],
   },
   'exports have no stock': {
     fault: rewritten(/^\/admin\/export/, (text) => text.replaceAll(/"quantity":\d+,/g, '')),

@@ -20,7 +20,8 @@ export function pathReference(value: string | undefined): string {
 /** The reference of a hold that may be new. Throws `validation_failed`. */
 export function newReference(value = ''): string {
   if (isReference(value)) return value
-  const detail = 'must be 1 to 128 ASCII letters, digits or ._:~- characters, and not variants'
+  const detail =
+    'must be 1 to 128 ASCII letters, digits or ._:~- characters, and neither variants nor schedule'
   throw validationProblem([{ pointer: '/reference', code: 'invalid', detail }])
 }
 

@@ -57,7 +57,7 @@ const TEXTS: Record<keyof ReturnType<typeof adminProduct>, string> = {
   status: 'Only an `active` product is public. The status can change from any value to any other.',
   sku: 'The stock keeping unit, in one line, unique in the business.',
   external_id:
-    'The id of the product in another system, unique in the business. The word `variants` is reserved.',
+    'The id of the product in another system, unique in the business. The words `variants` and `schedule` are reserved.',
   cost: 'The price that the merchant pays, in the unit of `price`. Never public.',
   metadata: 'Your own texts, by name. Never public.',
   additional_categories:

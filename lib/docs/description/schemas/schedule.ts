@@ -2,7 +2,7 @@ import { MOST_DAYS, wantedSchedule } from '../../../domain/schedules/schedule.ts
 import { closed, membersOf, nullable, ref } from '../json-schema.ts'
 import type { JsonSchema } from '../openapi.ts'
 import { listOf } from './list.ts'
-import { answered, described, input, STAMPS, TIME, UUID } from './members.ts'
+import { answered, described, growing, input, STAMPS, TIME, UUID } from './members.ts'
 import { ADMIN_VARIANTS, VARIANT_ID } from './variant.ts'
 
 const { at, until, patch } = membersOf(wantedSchedule)
@@ -107,20 +107,16 @@ export const SCHEDULE_SCHEMAS: Record<string, JsonSchema> = {
     ...answered(STAMPS),
   }),
   ScheduleList: listOf(ref('Schedule')),
+  ScheduleHalf: growing(['at', 'until'], '`at`: the change was to be made. `until`: it was to end.'),
+  ScheduleFailureCode: growing(
+    ['missed', 'invalid', 'left'],
+    '`missed`: `until` was over before the change could be made. `invalid`: the product did not allow it. `left`: the other fields were changed.',
+  ),
   ScheduleFailure: closed({
     id: { ...UUID, description: 'The id of the failure.' },
     product_id: { ...UUID, description: 'The id of the product.' },
-    half: {
-      type: 'string',
-      enum: ['at', 'until'],
-      description: '`at`: the change was to be made. `until`: it was to end.',
-    },
-    code: {
-      type: 'string',
-      enum: ['missed', 'invalid', 'left'],
-      description:
-        '`missed`: `until` was over before the change could be made. `invalid`: the product did not allow it. `left`: the other fields were changed.',
-    },
+    half: ref('ScheduleHalf'),
+    code: ref('ScheduleFailureCode'),
     fields: {
       type: 'array',
       items: { type: 'string' },

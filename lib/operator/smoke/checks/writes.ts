@@ -7,6 +7,7 @@ import {
   expectStatus,
   expectThat,
   jsonOf,
+  listIn,
 } from '../expect.ts'
 import { createCategory, createdId, createProduct, expectDeleted, madeName, TAG } from '../made.ts'
 import { imports } from './imports.ts'
@@ -82,6 +83,32 @@ const changing: Check[] = [
   },
 ]
 
+const A_DAY_MS = 86_400_000
+
+const planning: Check[] = [
+  {
+    name: 'a schedule of the product is planned, found in the list, and ended',
+    needs: ['a product'],
+    async run(context) {
+      const path = `${productPath(context)}/schedule`
+      const at = new Date(Date.now() + A_DAY_MS).toISOString()
+      const planned = await context.client.send(
+        path,
+        keyWith(context, 'PUT', { at, patch: { tags: ['later'] } }),
+      )
+      expectStatus(planned, 201)
+      const listed = listIn(await send(context, `/admin/schedules?product=${context.made.product?.id}`))
+      expectSame(
+        'the times in the list',
+        listed.map((schedule) => schedule.at),
+        [at],
+      )
+      expectStatus(await send(context, path, 'DELETE'), 204)
+      expectProblem(await send(context, path, 'DELETE'), 404, 'schedule_not_found')
+    },
+  },
+]
+
 const deletion: Check[] = [
   {
     name: 'DELETE removes the product',
@@ -103,5 +130,5 @@ const deletion: Check[] = [
 
 export const writes: Group = {
   name: 'Administration, writes',
-  checks: [...creation, ...reading, ...changing, ...imports, ...stock, ...deletion],
+  checks: [...creation, ...reading, ...changing, ...planning, ...imports, ...stock, ...deletion],
 }
