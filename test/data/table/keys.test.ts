@@ -104,8 +104,6 @@ const PINNED: [name: keyof typeof keys, made: unknown, literal: unknown][] = [
   ['HOLD_PREFIX', keys.HOLD_PREFIX, 'HOLD#'],
   ['scheduleKey', keys.scheduleKey(B, P), { pk: `BIZ#${B}#SCHEDULES`, sk: `SCHEDULE#${P}` }],
   ['holdKey', keys.holdKey(B, '00ff'), { pk: `BIZ#${B}#HOLDS`, sk: 'HOLD#00ff' }],
-  ['SCHEDULE_PREFIX', keys.SCHEDULE_PREFIX, 'SCHEDULE#'],
-  ['scheduleKey', keys.scheduleKey(B, '00ff'), { pk: `BIZ#${B}#SCHEDULES`, sk: 'SCHEDULE#00ff' }],
   ['DUE_SHARDS', keys.DUE_SHARDS, 4],
   ['duePartition', keys.duePartition(3), 'DUE#3'],
   ['dueUntil', keys.dueUntil(1_800_000_000_000), '01a3185c5000\u{10ffff}'],

@@ -29,7 +29,9 @@ test('what a failed check leaves is removed', async () => {
   let deletions = 0
   const { code, stdout, before, after } = await smokeWith({
     instead: ({ method, path }) =>
-      method === 'DELETE' && /^\/admin\/products\/[\w-]+$/.test(path) && deletions++ === 0 ? FAILED : undefined,
+      method === 'DELETE' && /^\/admin\/products\/[\w-]+$/.test(path) && deletions++ === 0
+        ? FAILED
+        : undefined,
   })
   expect(stdout).toContain('  FAILED   DELETE removes the product\n           expected: status 204\n')
   expect(stdout).not.toContain('NOT REMOVED')
