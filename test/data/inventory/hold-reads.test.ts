@@ -12,6 +12,7 @@ import { MAX_QUANTITY } from '../../../lib/domain/products/product.ts'
 import { useTable } from '../../../lib/environment.ts'
 import { recordedEvents } from '../../prove/recorded-events.ts'
 import { type DynamoProxy, dynamoProxy } from '../../support/dynamo-proxy.ts'
+import { removeItem } from '../../support/items.ts'
 import { makeBusiness, makeCategory, makeProduct } from '../../support/shop.ts'
 
 /** The partitions of the items that were read. */
@@ -104,6 +105,15 @@ describe('what changes the stock between two reads of', () => {
   test('a release, and ends that it is tracked, leaves them out', async () => {
     await meanwhile(untrack, release)
     expect(await lastEvent()).toMatchObject({ reason: 'released', changes: [], left: [product] })
+  })
+
+  test('a release gives back what the newest hold of its reference has', async () => {
+    const makeAnew = async () => {
+      await removeItem(holdKey(business.id, 'cart-1'))
+      await put(1)
+    }
+    await meanwhile(makeAnew, release)
+    expect(await left()).toEqual([3])
   })
 
   test('a PUT, and ends that it is tracked, holds nothing', async () => {
