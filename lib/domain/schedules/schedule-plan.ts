@@ -14,7 +14,7 @@ import {
   type WantedSchedule,
 } from './schedule.ts'
 
-/** A patch whose variants have ids in place of SKUs, and the places of those that name none of the product's. */
+/** A patch whose variants have ids in place of SKUs, '' for an unknown SKU, and the places of those that name none of the product's. */
 export interface NamedPatch {
   patch: ScheduledValues
   unknown: readonly { place: number; by: 'id' | 'sku' }[]
@@ -36,7 +36,7 @@ export function withIds({ variants, ...own }: WantedSchedule['patch'], { set }: 
 export function requireFit(whole: WholeProduct, { patch, unknown }: NamedPatch): void {
   const { variants = [] } = patch
   const repeated = variants.flatMap(({ id }, place) =>
-    variants.findIndex((one) => one.id === id) < place
+    id !== '' && variants.findIndex((one) => one.id === id) < place
       ? [{ place, detail: 'names the same variant as another' }]
       : [],
   )

@@ -219,6 +219,7 @@ describe('a patch of today', () => {
         variants: [
           { sku: 'NONE', price: 1 },
           { id: `${product.id}-9`, price: 1 },
+          { sku: 'NO OTHER', price: 1 },
           { sku: 'SHIRT-S', price: 1 },
           { id: S, price: 2 },
         ],
@@ -226,7 +227,8 @@ describe('a patch of today', () => {
       [
         'patch/variants/0/sku invalid: does not name a variant of this product',
         'patch/variants/1/id invalid: does not name a variant of this product',
-        'patch/variants/3 invalid: names the same variant as another',
+        'patch/variants/2/sku invalid: does not name a variant of this product',
+        'patch/variants/4 invalid: names the same variant as another',
       ],
     ],
     [
