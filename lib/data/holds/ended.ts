@@ -47,7 +47,8 @@ const FREEING_MS = 5_000
 /**
  * Makes an adjustment; where there is too little, again after the release of ended holds that have what is missing, until
  * there is enough or no such hold is left: the clock comes once a minute, and a buyer need not wait for it. The hold of
- * `own`, for which it is made, stays: what it has is counted already. Throws what `adjust` throws.
+ * `own`, for which it is made, stays: what it has is counted already. Throws what `adjust` throws, and `TableUnavailable` if it has
+ * no time for all of them: the pieces are there, and to refuse them would have a payment refunded.
  */
 export async function freeingEnded<T>(
   businessId: string,
@@ -67,8 +68,12 @@ export async function freeingEnded<T>(
       if (!(error instanceof AdjustmentRefused)) throw error
       freeing.missing = missingIn(error)
       const isFirst = freeing.tried.size === 0
-      if (isLast || freeing.missing.size === 0 || (!isFirst && Date.now() > end)) throw error
-      isLast = (await freeEnded(businessId, freeing)) === 0
+      if (isLast || freeing.missing.size === 0) throw error
+      const next = await nextEnded(businessId, freeing)
+      if (next.length > 0 && !isFirst && Date.now() > end)
+        throw new TableUnavailable('more ended holds than can be released in time', { cause: error })
+      await releaseAll(businessId, next, freeing)
+      isLast = next.length === 0
       // Behind its own releases, others may have released the rest since the stock was read.
       if (isLast && isFirst) throw error
     }
@@ -91,23 +96,24 @@ interface Freeing {
   tried: Set<string>
 }
 
-/** Releases some ended holds that have missing pieces, in the name of the system. Returns how many it tried. */
-async function freeEnded(businessId: string, { missing, own, tried }: Freeing): Promise<number> {
-  const now = Date.now()
+/** Some ended holds that have missing pieces, and that it has not tried. */
+async function nextEnded(businessId: string, { missing, own, tried }: Freeing): Promise<HeldEntry[]> {
   // One page has 4,000 of them and more; what is behind it is for the clock.
-  for await (const entries of heldEntries(businessId, now)) {
+  for await (const entries of heldEntries(businessId, Date.now())) {
     const others = entries.filter(({ sk }) => sk !== own && !tried.has(sk))
-    const chosen = chosenOf(others, { missing, tried: tried.size })
-    await eachOf(chosen, async ({ sk }) => {
-      tried.add(sk)
-      // In a dry run too: its time is over, and the clock would release it within a minute.
-      const release = () => forReal(() => endHold(businessId, sk, now))
-      await actingAs({ actor: SYSTEM, requestId: null }, release).catch(leftToTheClock)
-    })
-    return chosen.length
+    return chosenOf(others, { missing, tried: tried.size })
   }
-  return 0
+  return []
 }
+
+/** Releases ended holds in the name of the system. */
+const releaseAll = (businessId: string, ended: readonly HeldEntry[], { tried }: Freeing): Promise<void> =>
+  eachOf(ended, async ({ sk }) => {
+    tried.add(sk)
+    // In a dry run too: its time is over, and the clock would release it within a minute.
+    const release = () => forReal(() => endHold(businessId, sk, Date.now()))
+    await actingAs({ actor: SYSTEM, requestId: null }, release).catch(leftToTheClock)
+  })
 
 /** A hold that cannot be released does not end the request that needs its pieces: the clock tries it again, and logs why. */
 function leftToTheClock(error: unknown): void {
