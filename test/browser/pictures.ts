@@ -52,6 +52,7 @@ export const PICTURES = {
   'console-product': { place: CONSOLE, screen: DESKTOP, steps: openProduct },
   'console-import': { place: CONSOLE, screen: DESKTOP, steps: checkFile },
   'console-held': { place: CONSOLE, screen: DESKTOP, steps: showHeld },
+  'console-scheduled': { place: CONSOLE, screen: DESKTOP, steps: showScheduled },
 } satisfies Record<string, Picture>
 
 /** Prices of some products, lowered by 10 %, and one that can mean two things. */
@@ -105,6 +106,40 @@ async function showHeld(page: Page, { key }: Means): Promise<void> {
   await hold('order-2026-1107', 82_000, 'LIN-FIS-S-NAT')
   await page.getByRole('link', { name: 'Held' }).click()
   await page.getByText('Small / Natural').nth(1).waitFor()
+}
+
+/** Three planned changes, of which two end. The other pictures show nothing of them. */
+async function showScheduled(page: Page, { key }: Means): Promise<void> {
+  const api = new URL('../admin', page.url()).href
+  const headers = { authorization: `Bearer ${key}` }
+  const answer = await page.request.get(`${api}/products?limit=200&status=active`, { headers })
+  const { data }: { data: Planned[] } = await answer.json()
+  const inDays = (days: number) => new Date(Math.ceil(Date.now() / DAY_MS + days) * DAY_MS).toISOString()
+  const plan = async (name: string, until: string | null, patch: (product: Planned) => object) => {
+    const product = data.find((one) => one.name === name)
+    if (!product) throw new Error(`no product ${name}`)
+    const schedule = { at: inDays(4), until, patch: patch(product) }
+    await page.request.put(`${api}/products/${product.id}/schedule`, {
+      headers,
+      data: schedule,
+      failOnStatusCode: true,
+    })
+  }
+  const lowered = ({ price }: Planned) => ({ price: Math.round(price * 0.8), compare_at_price: price })
+  await plan('Pepper mill, walnut', inDays(8), (product) => ({ ...lowered(product), tags: ['sale'] }))
+  await plan('Barley miso 麦味噌, 300 g', inDays(8), lowered)
+  await plan('Espresso Speicherstadt', null, () => ({ status: 'draft' }))
+  await page.getByRole('link', { name: 'Scheduled' }).click()
+  await page.getByText('sale', { exact: false }).first().waitFor()
+}
+
+const DAY_MS = 86_400_000
+
+/** The members of a product that a plan depends on. */
+interface Planned {
+  id: string
+  name: string
+  price: number
 }
 
 /**

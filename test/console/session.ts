@@ -17,7 +17,7 @@ export function showRows(
     api: openApi({ baseUrl: 'http://localhost', token: 'x', onWait: () => {}, fetch, wait: async () => {} }),
     wait: async () => {},
     keyId: 'key',
-    business: { id: 'business', name: 'Tea', slug: 'tea' },
+    business: { id: 'business', name: 'Tea', slug: 'tea', timezone: 'Europe/Berlin' },
     scopes,
     columns: columnsFor(scopes),
     tableColumns: columnsFor(scopes).filter(({ isInTable }) => isInTable),

@@ -2,7 +2,7 @@ import type { Client } from 'openapi-fetch'
 import type { paths } from '../../../typescript/src/api.ts'
 
 /** The methods of `openapi-fetch` that the console calls, with its types. */
-export type Api = Pick<Client<paths>, 'GET' | 'POST' | 'PATCH' | 'DELETE'>
+export type Api = Pick<Client<paths>, 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'>
 
 /** The options of a call that the console uses. */
 interface Call {
@@ -39,7 +39,9 @@ export function callsWith({ baseUrl, token, fetch }: Calls): Api {
       return { error: await response.json().catch(() => undefined), response }
     }
   // The types are those of openapi-fetch, which are made for each path.
-  return { GET: send('GET'), POST: send('POST'), PATCH: send('PATCH'), DELETE: send('DELETE') } as Api
+  return Object.fromEntries(
+    ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].map((method) => [method, send(method)]),
+  ) as Api
 }
 
 function addressOf(path: string, { params: { path: values = {}, query = {} } = {} }: Call): string {

@@ -3,18 +3,21 @@ export type Screen =
   | { name: 'products' }
   | { name: 'files' }
   | { name: 'product'; id: string }
-  | { name: 'held'; product: string | undefined }
+  | { name: 'held' | 'scheduled'; product: string | undefined }
 
 export type ScreenName = Screen['name']
 
 /** The screen that the fragment of an address leads to; the products for any other text. */
 export function screenOf(fragment: string): Screen {
   if (fragment === '#/files') return { name: 'files' }
-  const held = /^#\/held(?:\?product=([\w-]+))?$/.exec(fragment)
-  if (held) return { name: 'held', product: held[1] }
+  const [list, name, product] = /^#\/(held|scheduled)(?:\?product=([\w-]+))?$/.exec(fragment) ?? []
+  if (list) return { name: name === 'held' ? name : 'scheduled', product }
   const [, id] = /^#\/products\/([\w-]+)$/.exec(fragment) ?? []
   return id === undefined ? { name: 'products' } : { name: 'product', id }
 }
 
 /** The fragment of the address with the holds of one product. */
 export const heldFragment = (product: string): string => `#/held?product=${product}`
+
+/** The fragment of the address with the planned changes of one product. */
+export const scheduledFragment = (product: string): string => `#/scheduled?product=${product}`

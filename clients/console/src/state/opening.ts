@@ -64,12 +64,12 @@ async function sessionOf(options: ApiOptions): Promise<Session> {
     unwrap(api.GET('/business')),
   ])
   const categories = await readCategories(api, hasScope(scopes, 'categories:read'))
-  const { id, name, slug, currency } = business
+  const { id, name, slug, timezone, currency } = business
   return {
     api,
     wait: options.wait ?? waitFor,
     keyId,
-    business: { id, name, slug },
+    business: { id, name, slug, timezone },
     scopes,
     columns: columnsFor(scopes),
     tableColumns: columnsFor(scopes).filter(({ isInTable }) => isInTable),

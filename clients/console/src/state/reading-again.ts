@@ -8,12 +8,13 @@ import { edits, isLeft, isOutdated, isSaving, order, rows, screen, session, unfo
 import { stopIn } from './trouble.ts'
 import { uploads } from './uploading-pictures.ts'
 
-/** True while rows must stay where they are: somebody works on them, or on one product. */
+/** True while rows must stay where they are: somebody works on them, on one product, or on a plan for one. */
 export const hasWork = (): boolean =>
   edits.value.size > 0 ||
   isSaving.value ||
   place.value.typed !== undefined ||
   screen.value.name === 'product' ||
+  screen.value.name === 'scheduled' ||
   [...uploads.value.values()].some(({ done, of }) => done < of)
 
 /** Reads the shop from its beginning, with its categories, after an import. While there are edits it only says that it should be. */

@@ -16,7 +16,7 @@ export interface Session {
   wait: (ms: number, signal: AbortSignal) => Promise<void>
   /** The id of the key. */
   keyId: string
-  business: { id: string; name: string; slug: string }
+  business: { id: string; name: string; slug: string; timezone: string }
   scopes: readonly string[]
   /** Every column that the key can read. */
   columns: readonly Column[]

@@ -16,6 +16,11 @@ const HeldScreen = later(
   ({ HeldScreen }) => HeldScreen,
 )
 
+const ScheduledScreen = later(
+  () => import('./scheduled/scheduled-screen.tsx'),
+  ({ ScheduledScreen }) => ScheduledScreen,
+)
+
 /** The console: a business, or the field for its key. */
 export const App = () => (session.value ? <Workspace name={session.value.business.name} /> : <KeyField />)
 
@@ -33,6 +38,8 @@ function ScreenNow() {
       return <FilesScreen />
     case 'held':
       return <HeldScreen product={screen.value.product} />
+    case 'scheduled':
+      return <ScheduledScreen product={screen.value.product} />
     case 'product':
       return <ProductScreen id={screen.value.id} />
     case 'products':

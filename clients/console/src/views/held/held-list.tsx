@@ -19,7 +19,7 @@ export function HeldList({ holds }: { holds: readonly Hold[] }) {
   }, [])
   const canRelease = hasScope(openSession().scopes, 'inventory:write')
   return (
-    <ul class="holds">
+    <ul class="listing">
       {holds.map((hold) => (
         <li key={hold.reference}>
           <div>

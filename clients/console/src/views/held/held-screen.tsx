@@ -29,7 +29,7 @@ export function HeldScreen({ product }: { product: string | undefined }) {
   return (
     <>
       {asked.value && <Question hold={asked.value} after={() => title.current?.focus()} />}
-      <section class="page held" aria-labelledby="held">
+      <section class="page listed" aria-labelledby="held">
         <div class="buttons">
           <h2 id="held" ref={title} tabIndex={-1}>
             Held stock

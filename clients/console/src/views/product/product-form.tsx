@@ -1,6 +1,7 @@
 import { useEffect } from 'preact/hooks'
-import type { ColumnName } from '../../rules/columns.ts'
+import { type ColumnName, hasScope } from '../../rules/columns.ts'
 import type { Row } from '../../rules/rows.ts'
+import { scheduledFragment } from '../../rules/screens.ts'
 import { choose, place } from '../../state/selection.ts'
 import { openSession, shown } from '../../state/store.ts'
 import { Field } from './field.tsx'
@@ -41,11 +42,21 @@ export function ProductForm({ row }: { row: Row }) {
           <Fields row={row} names={FACTS} />
           {row.hasOptions && <VariantsNote row={row} />}
           <HeldNote row={row} />
+          {row.kind !== 'new' && <Scheduled id={row.id} />}
         </div>
       </div>
     </>
   )
 }
+
+/** The way to what is planned for a product. */
+const Scheduled = ({ id }: { id: string }) => (
+  <p class="links">
+    <a href={scheduledFragment(id)}>
+      {hasScope(openSession().scopes, 'products:write') ? 'Plan a sale' : 'Scheduled changes'}
+    </a>
+  </p>
+)
 
 /** The fields that the product has; those that its variants decide are theirs. */
 function Fields({ row, names }: { row: Row; names: readonly ColumnName[] }) {
