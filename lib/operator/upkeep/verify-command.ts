@@ -123,10 +123,13 @@ function print(businessId: string, result: Verification, { json }: CommonOptions
 const lineOf = ({ code, pk, sk, detail }: Finding) =>
   `${code} ${shownWhole(pk)} ${shownWhole(sk)}: ${detail.replace(/\p{C}/gu, '�')}`
 
-/** The names of counted things, singular and plural; those of objects are in their records. Imports share a scope with products. */
+/** The names of counted things, singular and plural; those of objects are in their records. Imports and schedules share a scope with products. */
 const NAMES: Record<string, readonly [one: string, many: string]> = {
   ...Object.fromEntries(
-    RECORDS.filter(({ type }) => type !== 'import').map(({ scope, name, names }) => [scope, [name, names]]),
+    RECORDS.filter(({ type }) => type !== 'import' && type !== 'schedule').map(({ scope, name, names }) => [
+      scope,
+      [name, names],
+    ]),
   ),
   inventory: ['stock item', 'stock items'],
   index_rows: ['index row', 'index rows'],
