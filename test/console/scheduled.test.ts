@@ -189,4 +189,5 @@ test('of a business nothing is shown once another one is open', async () => {
   await readScheduled(undefined)
   await end(first())
   expect([session.value?.business.id, scheduled.value, rows.value.size]).toEqual([other.id, undefined, 0])
+  expect(said.value).toBe('0 products')
 })

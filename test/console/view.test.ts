@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { heldFragment, screenOf } from '../../clients/console/src/rules/screens.ts'
+import { heldFragment, scheduledFragment, screenOf } from '../../clients/console/src/rules/screens.ts'
 import { ALL, drawnRows, found, fragmentOf, queryOf } from '../../clients/console/src/rules/view.ts'
 import { row } from './table.ts'
 
@@ -52,7 +52,10 @@ test('an address leads to a screen, and any other text to the products', () => {
   })
   expect(screenOf('#/held')).toEqual({ name: 'held', product: undefined })
   expect(screenOf(heldFragment('01a2-8'))).toEqual({ name: 'held', product: '01a2-8' })
+  expect(screenOf('#/scheduled')).toEqual({ name: 'scheduled', product: undefined })
+  expect(screenOf(scheduledFragment('01a2-8'))).toEqual({ name: 'scheduled', product: '01a2-8' })
   for (const text of [
+    '#/scheduled/x',
     '#/held?product=',
     '#/held/x',
     '',

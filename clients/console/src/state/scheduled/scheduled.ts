@@ -147,7 +147,7 @@ async function isEnded(opened: Session, schedule: Schedule): Promise<boolean> {
     if (isLeft(opened)) return false
     const { words, isOver } = refusedEnd(error.problem?.code, name)
     endFault.value = words ?? wordsOf(error)
-    const { schedules } = isOver ? { schedules: [] } : await readSchedules(opened.api, id)
+    const { schedules } = await readSchedules(opened.api, id)
     put(opened, id, schedules[0])
     return isOver
   }
