@@ -13,9 +13,6 @@ const ALL_MS = 45_000
 /** A few reads and a transaction take milliseconds: one item holds up no other. */
 const ONE_MS = 8_000
 
-/** Each run begins with another part of the list, so that one that has no time for all of it starves no part. */
-const TURN_MS = 60_000
-
 /** An item that is still due after this many seconds raises the alarm DueLate. */
 const LATE_S = 300
 
@@ -67,29 +64,40 @@ async function runParts({ now, carryOut }: DueEffects): Promise<DueRun> {
       run.failed++
     }
   }
-  async function runPart(part: number): Promise<void> {
-    for await (const page of dueIn(part, began)) {
-      for (const { at } of page) run.oldest_s = Math.max(run.oldest_s, Math.floor((began - at) / 1000))
-      await eachOf(inTurns(page), doOne)
-      if (isOver()) return
-    }
+  for await (const items of pagesOfAll(began, unread)) {
+    for (const { at } of items) run.oldest_s = Math.max(run.oldest_s, Math.floor((began - at) / 1000))
+    await eachOf(inTurns(items), doOne)
+    if (isOver()) break
   }
-  const turn = Math.floor(began / TURN_MS)
-  for (let n = 0; n < DUE_SHARDS && !isOver(); n++)
-    await runPart((turn + n) % DUE_SHARDS).catch((error: unknown) => {
-      logLine('error', 'due', faultFields(error))
-      unread.push(error)
-    })
   logLine('info', 'due', { ...run, ...(run.oldest_s >= LATE_S && { alarm: 'due_late' }) })
   if (unread.length > 0) throw new Error('not all that is due could be read', { cause: unread[0] })
   return run
 }
 
-/** One item of each business, then the next of each: a business with many holds up no other. */
-export function inTurns(page: readonly Due[]): Due[] {
+/** A page of each part of the list together, and then the next ones. A part that cannot be read is logged, and noted in `unread`. */
+async function* pagesOfAll(time: number, unread: unknown[]): AsyncGenerator<Due[]> {
+  let parts = Array.from({ length: DUE_SHARDS }, (_, part) => dueIn(part, time))
+  while (parts.length > 0) {
+    const read = parts.map(async (part) => {
+      try {
+        return (await part.next()).value ?? undefined
+      } catch (error) {
+        logLine('error', 'due', faultFields(error))
+        unread.push(error)
+        return undefined
+      }
+    })
+    const pages = await Promise.all(read)
+    parts = parts.filter((_, n) => pages[n] !== undefined)
+    yield pages.flatMap((page) => page ?? [])
+  }
+}
+
+/** The oldest item of each business, then the next of each: a business with many holds up no other. */
+export function inTurns(items: readonly Due[]): Due[] {
   const rounds: Due[][] = []
   const counts = new Map<string, number>()
-  for (const due of page) {
+  for (const due of items.toSorted((one, other) => one.at - other.at)) {
     const round = counts.get(due.businessId) ?? 0
     counts.set(due.businessId, round + 1)
     rounds[round] ??= []

@@ -4,10 +4,10 @@
  */
 import { isDeepStrictEqual } from 'node:util'
 import {
-  inOrder,
   requireAll,
   requireTimes,
   type Schedule,
+  type ScheduledValues,
   type WantedSchedule,
 } from '../../domain/schedules/schedule.ts'
 import { type NamedPatch, requireFit, withIds } from '../../domain/schedules/schedule-plan.ts'
@@ -43,7 +43,7 @@ export const putSchedule = (
     if (before?.replaced && !isSame) throw new Refusal('schedule_running')
     const now = new Date()
     requireAll(
-      () => requireTimes(wanted, now.getTime(), before?.replaced != null),
+      () => requireTimes(wanted, now.getTime(), before?.at === at),
       () => before?.replaced ?? requireFit(whole, named),
     )
     const { key_id, key_name } = whoActs().actor
@@ -65,7 +65,13 @@ export const putSchedule = (
   })
 
 const isSamePatch = ({ patch }: ScheduleItem, named: NamedPatch): boolean =>
-  isDeepStrictEqual(inOrder(patch), inOrder(named.patch))
+  isDeepStrictEqual(byId(patch), byId(named.patch))
+
+/** A patch with its variants in the order of their ids: their order in a body means nothing. */
+const byId = ({ variants = [], ...own }: ScheduledValues) => ({
+  ...own,
+  variants: variants.toSorted((one, other) => (one.id < other.id ? -1 : 1)),
+})
 
 /**
  * Ends the schedule of a product: what was planned is not done, and what was done is taken back now. Returns false if there is none.

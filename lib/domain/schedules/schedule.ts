@@ -124,24 +124,24 @@ export const MOST_DAYS = 400
 const MOST_MS = MOST_DAYS * 24 * 3_600_000
 
 /**
- * Throws `InvalidFields` for times that are too soon or too far away, at `now` in milliseconds since the epoch. A change that
- * was made keeps its `at`.
+ * Throws `InvalidFields` for times that are too soon or too far away, at `now` in milliseconds since the epoch. An `at` that
+ * stays as it was can be near, and that of a change that was made is over.
  */
 export function requireTimes(
   { at, until }: Pick<Schedule, 'at' | 'until'>,
   now: number,
-  isMade = false,
+  isKept = false,
 ): void {
-  const begin = Date.parse(at)
+  const begin = isKept ? Math.max(now, Date.parse(at)) : Date.parse(at)
   const breaks = [
-    ...(isMade ? [] : timeBreaks('at', at, { least: now + LEAST_AHEAD_MS, most: now + MOST_MS }, 'from now')),
+    ...(isKept ? [] : timeBreaks('at', at, { least: now + LEAST_AHEAD_MS, most: now + MOST_MS }, 'from now')),
     ...(until === null
       ? []
       : timeBreaks(
           'until',
           until,
-          { least: (isMade ? now : begin) + LEAST_AHEAD_MS, most: now + MOST_MS },
-          isMade ? 'from now' : 'after at',
+          { least: begin + LEAST_AHEAD_MS, most: now + MOST_MS },
+          begin === now ? 'from now' : 'after at',
         )),
   ]
   if (breaks.length > 0) throw new InvalidFields(breaks)

@@ -8,6 +8,7 @@ import { runSchedule } from '../../../lib/data/schedules/run-schedule.ts'
 import { endSchedule, putSchedule } from '../../../lib/data/schedules/schedules.ts'
 import { actingAs } from '../../../lib/data/table/actor.ts'
 import { DUE_SHARDS, scheduleKey } from '../../../lib/data/table/keys.ts'
+import { InvalidFields } from '../../../lib/domain/body/rule-breaks.ts'
 import type { Business } from '../../../lib/domain/business.ts'
 import { replaceVariants } from '../../../lib/domain/products/replace-variants.ts'
 import { readWantedSchedule } from '../../../lib/domain/schedules/schedule.ts'
@@ -46,6 +47,14 @@ function runAt(ms: number, product = id) {
   vi.setSystemTime(NOW + ms)
   return runSchedule(business.id, scheduleKey('', product).sk, Date.now())
 }
+/** Replaces the options and variants of a product by sizes, which are the SKUs too. */
+const giveSizes = (product: string, ...names: string[]) =>
+  changeProduct(business.id, product, (whole) =>
+    replaceVariants(whole, {
+      options: [{ name: 'Size', values: names }],
+      variants: names.map((Size) => ({ option_values: { Size }, price: 9, sku: Size })),
+    }),
+  )
 const product = async () => await findProduct(business.id, id)
 const prices = async () => {
   const { price, compare_at_price } = (await product()) ?? {}
@@ -100,6 +109,17 @@ describe('a change that is planned', () => {
     expect(await isDue(3 * HOUR - 1)).toBe(false)
     vi.setSystemTime(NOW + 4 * HOUR)
     expect(await put({ at: inTime(3 * HOUR), until: null, patch: { tags: ['sale'] } })).toEqual(other)
+  })
+
+  test('can be another one until it is made, with the same time, also when that is near', async () => {
+    await put()
+    vi.setSystemTime(NOW + HOUR - 1)
+    expect(await put({ patch: { price: 1600 } })).toMatchObject({
+      schedule: { patch: { price: 1600 }, version: 2 },
+    })
+    await expect(put({ at: inTime(HOUR + 1) })).rejects.toBeInstanceOf(InvalidFields)
+    await runAt(HOUR)
+    expect(await prices()).toEqual([1600, null])
   })
 
   test('is refused where it does not fit, and nothing is written', async () => {
@@ -216,13 +236,9 @@ describe('a change', () => {
   })
 
   test('of a product whose only variants are gone is over at once', async () => {
-    const sizes = (...names: string[]) => ({
-      options: [{ name: 'Size', values: names }],
-      variants: names.map((Size) => ({ option_values: { Size }, price: 9, sku: `${Size}` })),
-    })
-    await changeProduct(business.id, id, (whole) => replaceVariants(whole, sizes('S', 'M')))
+    await giveSizes(id, 'S', 'M')
     await put({ patch: { variants: [{ sku: 'S', price: 1 }] } })
-    await changeProduct(business.id, id, (whole) => replaceVariants(whole, sizes('M')))
+    await giveSizes(id, 'M')
     await runAt(HOUR)
     expect(await findSchedule(business.id, id)).toBeUndefined()
     expect((await happened()).at(-1)).toEqual(['schedule.failed', 'at', 'left', [`variants/${id}-1/price`]])
@@ -247,6 +263,20 @@ describe('while a change is made', () => {
     expect(await runAt(2 * HOUR)).toBe(false)
     await runAt(DAY)
     expect(await prices()).toEqual([2000, null])
+  })
+
+  test('the order of variants in a patch means nothing', async () => {
+    const { id: shirt } = await makeProduct(business, { category_id: 'tea' })
+    await giveSizes(shirt, 'S', 'M')
+    const variants = ['S', 'M'].map((sku) => ({ sku, price: 5 }))
+    await put({ at: inTime(3 * HOUR), until: inTime(4 * HOUR), patch: { variants } }, shirt)
+    await runAt(3 * HOUR, shirt)
+    const again = {
+      at: inTime(3 * HOUR),
+      until: inTime(4 * HOUR),
+      patch: { variants: variants.toReversed() },
+    }
+    expect(await put(again, shirt)).toMatchObject({ isNew: false, schedule: { version: 2 } })
   })
 
   test('it stays for good where its end is taken away', async () => {

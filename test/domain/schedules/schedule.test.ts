@@ -116,6 +116,14 @@ describe('the times', () => {
     ])
   })
 
+  test('can stay as they were until the change is made', () => {
+    expect(judged(inTime(30_000), null, true)).toEqual([])
+    expect(judged(inTime(30_000), inTime(MINUTE + 30_000), true)).toEqual([])
+    expect(judged(inTime(30_000), inTime(MINUTE + 29_999), true)).toEqual([
+      'until invalid: must be at least one minute after at',
+    ])
+  })
+
   test('of a change that was made: only its end can change', () => {
     expect(judged(inTime(-DAY), inTime(MINUTE), true)).toEqual([])
     expect(judged(inTime(-DAY), null, true)).toEqual([])
