@@ -3,10 +3,13 @@ import { randomUUID } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Webhook } from 'standardwebhooks'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { BACKGROUND } from '../../lib/api/routes.ts'
 import { putHold } from '../../lib/data/holds/holds.ts'
 import { readStock } from '../../lib/data/inventory/stock-item.ts'
+import { findProduct } from '../../lib/data/products/product-reads.ts'
+import { findSchedule } from '../../lib/data/schedules/list-schedules.ts'
+import { putSchedule } from '../../lib/data/schedules/schedules.ts'
 import { updateItem } from '../../lib/data/table/calls/writer.ts'
 import { webhookStateKey } from '../../lib/data/table/keys.ts'
 import { useTable } from '../../lib/environment.ts'
@@ -142,6 +145,22 @@ test('the last piece is there again a minute after the end of its hold', async (
   expect(await left()).toEqual([0])
   await stack.fire(ruleOf('DueRun'))
   expect(await left()).toEqual([1])
+})
+
+test('a price that was planned is in force a minute after its time', async () => {
+  const business = await makeBusiness()
+  await makeCategory(business, { id: 'tea' })
+  const { id } = await makeProduct(business, { category_id: 'tea', price: 2000 })
+  // Planned two minutes ago, for one minute later.
+  const now = Date.now()
+  vi.useFakeTimers({ toFake: ['Date'], now: now - 2 * MINUTE_MS })
+  onTestFinished(() => void vi.useRealTimers())
+  const at = new Date(now - MINUTE_MS).toISOString()
+  await putSchedule(business.id, id, { at, until: null, patch: { price: 1500 } })
+  vi.useRealTimers()
+  await stack.fire(ruleOf('DueRun'))
+  expect((await findProduct(business.id, id))?.price).toBe(1500)
+  expect(await findSchedule(business.id, id)).toBeUndefined()
 })
 
 test('the background functions use everything that their roles allow, and sent no other calls', () => {

@@ -14,7 +14,18 @@ const KINDS = {
   run: ['sh', 'html'],
   answer: ['json', 'http', 'text'],
   event: ['json event'],
-  program: ['js', 'ts', 'ts receiver', 'ts mirror', 'ts stock-mirror', 'ts script'],
+  program: [
+    'js',
+    'ts',
+    'ts receiver',
+    'ts mirror',
+    'ts stock-mirror',
+    'ts script',
+    'ts instant',
+    'ts black-friday',
+    'ts rows',
+    'ts woocommerce',
+  ],
   file: [
     'csv products_export.csv',
     'csv inventory_export.csv',
@@ -133,6 +144,9 @@ test('what is not carried out is only what cannot be', () => {
     "docs/recipes.md: import { notFound } from 'next/navigation'",
     'docs/recipes.md: ---',
     'docs/recipes.md: $ npx @stoplight/prism-cli mock openapi.json --port 4010',
+    // What an end has left, after days; a body like the one above it, for a product with options.
+    'docs/sale-prices.md: {',
+    'docs/sale-prices.md: {',
     // Nothing is deprecated.
     'docs/versioning.md: Deprecation: @1893456000',
   ])
