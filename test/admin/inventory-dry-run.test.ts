@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { tableOf } from '../support/table-of.ts'
+import { partitionsOf } from '../support/table-of.ts'
 import { likeness, withoutRequest } from './dry-run.ts'
 import { faults, type Merchant, makeShelves, outcome } from './merchant.ts'
 import { eventsOf } from './table.ts'
@@ -50,9 +50,9 @@ describe('a dry run of an adjustment', () => {
     ['that changes nothing', () => [{ sku: 'PLAIN', quantity: 2 }]],
   ])('%s returns what the write returns and records, and writes nothing', async (_, changesNow) => {
     const changes = changesNow()
-    const before = await tableOf(shop.business.id)
+    const before = await partitionsOf(shop.business.id)
     const dry = await tried(changes, { reference: 'order 1' })
-    expect(await tableOf(shop.business.id)).toEqual(before)
+    expect(await partitionsOf(shop.business.id)).toEqual(before)
     const earlier = (await eventsOf(shop.business.id)).length
     const { status, body } = await adjusted(changes, { reference: 'order 1' })
     const recorded = (await eventsOf(shop.business.id)).slice(earlier).map(({ event }) => event)
@@ -106,12 +106,12 @@ describe('a dry run of an adjustment', () => {
     ['nothing', () => [], '422 validation_failed'],
   ])('is refused like the write for %s', async (_, changesNow, expected) => {
     const changes = changesNow()
-    const before = await tableOf(shop.business.id)
+    const before = await partitionsOf(shop.business.id)
     const dry = await tried(changes)
     const told = await adjusted(changes)
     expect(outcome(told)).toBe(expected)
     expect([dry.status, withoutRequest(dry.body)]).toEqual([told.status, withoutRequest(told.body)])
-    expect(await tableOf(shop.business.id)).toEqual(before)
+    expect(await partitionsOf(shop.business.id)).toEqual(before)
   })
 
   test('is not for changes with a result for each', async () => {
