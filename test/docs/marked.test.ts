@@ -144,7 +144,7 @@ test('what is not carried out is only what cannot be', () => {
     "docs/recipes.md: import { notFound } from 'next/navigation'",
     'docs/recipes.md: ---',
     'docs/recipes.md: $ npx @stoplight/prism-cli mock openapi.json --port 4010',
-    // What an end has left, after days; a body like the one above it, for a product with options.
+    // An event at the end of a sale, after days; a body like the one above it, for a product with options.
     'docs/sale-prices.md: {',
     'docs/sale-prices.md: {',
     // Nothing is deprecated.

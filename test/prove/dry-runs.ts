@@ -16,22 +16,26 @@ const RUNS_PER_READ = 10
  * Tries operations and adjustments that are made at random, most of which could be carried out. Nothing in the table changes,
  * and one that is carried out directly afterwards gets the same result and records the same events.
  */
-export async function proveDryRuns({ baseUrl }: { baseUrl: string }, run: Run): Promise<void> {
+export async function proveDryRuns(
+  { baseUrl }: { baseUrl: string },
+  run: Run,
+  read: typeof tableOf = tableOf,
+): Promise<void> {
   while (run.goesOn()) {
     const scene = await makeScene(baseUrl, run)
-    for (let left = run.left(RUNS_PER_SHOP); left > 0; left--) await tryAndCompare(scene, left)
+    for (let left = run.left(RUNS_PER_SHOP); left > 0; left--) await tryAndCompare(scene, left, read)
   }
 }
 
-async function tryAndCompare(scene: Scene, left: number): Promise<void> {
+async function tryAndCompare(scene: Scene, left: number, read: typeof tableOf): Promise<void> {
   const { run, merchant } = scene
-  const before = scene.table ?? (await tableOf(merchant.business.id))
+  const before = scene.table ?? (await read(merchant.business.id))
   const isCarriedOut = run.below(100) < CARRIED_OUT_PERCENT
   const write = run.below(3) === 0 ? anyAdjustment(scene) : anyBulk(scene, isCarriedOut)
   const tried = await merchant.call('POST', `${write.path}?dry_run=true`, write.body)
   run.advance()
   if (left % RUNS_PER_READ === 0 || isCarriedOut || left === 1) {
-    const now = await tableOf(merchant.business.id)
+    const now = await read(merchant.business.id)
     hold(isDeepStrictEqual(now, before), () => `a dry run wrote: ${JSON.stringify(write)}`)
   }
   scene.table = isCarriedOut ? undefined : before

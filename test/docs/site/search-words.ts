@@ -15,7 +15,7 @@ export const TUNED: readonly Expected[] = [
   ['tax', 'what-it-is-not'],
   ['customer', 'what-it-is-not'],
   ['discount', 'what-it-is-not'],
-  ['sale price', 'recipes#how-do-i-show-a-price-and-a-sale'],
+  ['sale price', 'sale-prices'],
   ['currency', 'recipes#how-do-i-show-a-price-and-a-sale'],
   ['authentication', 'public-reads#naming-the-business'],
   ['api key', 'api-keys'],

@@ -8,8 +8,8 @@ import { faultyPaths } from '../../support/faults-of.ts'
 const least = { name: 'erp', scopes: ['products:read'] }
 const faulty = (input: object) => faultyPaths(newApiKey, { ...least, ...input })
 
-test('there are two scopes for each resource, and for events; imports have those of products', () => {
-  const own = RECORDS.filter(({ type }) => type !== 'import').map(({ scope }) => scope)
+test('there are two scopes for each resource, and for events; imports and schedules have those of products', () => {
+  const own = RECORDS.filter(({ type }) => type !== 'import' && type !== 'schedule').map(({ scope }) => scope)
   const resources = [...own, 'events']
   expect(SCOPES).toEqual(resources.flatMap((resource) => [`${resource}:read`, `${resource}:write`]))
 })

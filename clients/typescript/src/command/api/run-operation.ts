@@ -103,7 +103,7 @@ function printResults({ path }: ApiOperation, { data, events }: Results, { json,
   if (json) for (const result of data) printJson(result)
   else showRows(columnsOf(path, Object.assign({}, ...data)), data, tablePrinter())
   if (json && events) printJson({ events })
-  if (query.dry_run === true && !json) showForeseen([...data, { events }])
+  if (query.dry_run === true && !json) showForeseen([...data, ...(events ? [{ events }] : [])])
   for (const { index, status, problem } of json ? [] : refused)
     console.error(
       `${index}: ${oneLine(explain(new StorefrontError(new Response(null, { status }), problem)))}`,
