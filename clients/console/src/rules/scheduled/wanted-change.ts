@@ -8,6 +8,9 @@ import { instantIn, withOffset } from './zoned-time.ts'
 type NewSchedule = components['schemas']['NewSchedule']
 type Status = components['schemas']['ProductStatus']
 
+/** The statuses that a plan can give a product. */
+export const PLANNED_STATUSES: readonly Status[] = ['draft', 'active', 'archived']
+
 /** What is typed to plan a change, under the names of the API. Empty: it stays as it is. */
 export interface Wanted {
   at: string

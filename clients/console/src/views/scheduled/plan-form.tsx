@@ -1,9 +1,8 @@
 import type { ComponentChildren } from 'preact'
-import { STATUSES } from '../../rules/cell-text.ts'
 import { columnOf } from '../../rules/columns.ts'
 import type { Row } from '../../rules/rows.ts'
 import type { Schedule } from '../../rules/scheduled/schedule-words.ts'
-import { tagsThen, type Wanted } from '../../rules/scheduled/wanted-change.ts'
+import { PLANNED_STATUSES, tagsThen, type Wanted } from '../../rules/scheduled/wanted-change.ts'
 import { instantWords } from '../../rules/scheduled/zoned-time.ts'
 import { draftOf, isPlanning, plan, typed } from '../../state/scheduled/planning.ts'
 import { openSession } from '../../state/store.ts'
@@ -36,11 +35,11 @@ export function PlanForm({ row, before }: { row: Row; before: Schedule | undefin
             {...attributes}
             value={draftOf(row).wanted.status}
             onChange={({ currentTarget: { value } }) =>
-              typed(row, 'status', STATUSES.find((one) => one === value) ?? '')
+              typed(row, 'status', PLANNED_STATUSES.find((one) => one === value) ?? '')
             }
           >
             <option value="">as it is</option>
-            {STATUSES.map((one) => (
+            {PLANNED_STATUSES.map((one) => (
               <option value={one} key={one}>
                 {one}
               </option>
