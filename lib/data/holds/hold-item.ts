@@ -1,14 +1,13 @@
 import { pick } from '../../domain/pick.ts'
 import { HOLD_FIELDS, type Hold } from '../../domain/stock/hold.ts'
 import { takenOf } from '../../domain/stock/hold-plan.ts'
-import { TableUnavailable } from '../table/calls/table-fault.ts'
-import { asOneWrite } from '../table/calls/times.ts'
 import { readItem } from '../table/calls/writer.ts'
-import { beforeNextTry, Refusal, type Step } from '../table/commit.ts'
+import type { Step } from '../table/commit.ts'
 import { THIRTY_DAYS_S } from '../table/events.ts'
 import { when } from '../table/expressions.ts'
 import * as keys from '../table/keys.ts'
 import { STOREFRONT, TTL_ATTRIBUTE } from '../table/schema.ts'
+import { againstNewest } from '../table/versions.ts'
 
 /**
  * A hold as it is stored. While its status is `held` it is in two indexes by its end, each with what it has taken of which
@@ -94,17 +93,4 @@ export const onNewest = <T>(
   businessId: string,
   reference: string,
   act: (hold: HoldItem | undefined) => Promise<T>,
-): Promise<T> =>
-  asOneWrite(async () => {
-    for (let tries = 0; ; tries++) {
-      try {
-        return await act(await readHold(businessId, reference))
-      } catch (error) {
-        if (!(error instanceof Refusal && error.reason === 'moved_on')) throw error
-        await beforeNextTry(
-          tries,
-          new TableUnavailable('other writes kept changing the hold', { cause: error }),
-        )
-      }
-    }
-  })
+): Promise<T> => againstNewest(async () => act(await readHold(businessId, reference)), 'moved_on')
