@@ -7,10 +7,9 @@ import { isPassing, isUncertain } from './calls/sdk-fault.ts'
 import { TableUnavailable } from './calls/table-fault.ts'
 import { asOneWrite, lastTry } from './calls/times.ts'
 import { sendTransaction, type TableWrite } from './calls/writer.ts'
-import { type DryWrite, dryWriteHere, isWrittenEarlier, keyText } from './dry-run.ts'
+import { checkOnly, dryWriteHere, writesAgain } from './dry-run.ts'
 import type { Happening } from './happening.ts'
 import { sizeOf } from './item-size.ts'
-import { COUNT_PREFIX, type Key } from './keys.ts'
 
 /** Why a rule of the data refused a write. Nothing was written. */
 export type RefusalReason =
@@ -117,45 +116,12 @@ export async function commit(wanted: readonly Step[]): Promise<void> {
   if (steps.reduce((sum, step) => sum + bytesOf(step), 0) > MOST_BYTES)
     throw new Refusal('too_large_together')
   const dryWrite = dryWriteHere()
-  await (dryWrite ? checkOnly(dryWrite, steps) : send(steps))
+  if (dryWrite && writesAgain(steps)) throw new Refusal('depends_on_operation')
+  await (dryWrite ? checkOnly(dryWrite, steps, refusedByEvent) : send(steps))
 }
 
 const send = (steps: readonly Step[]): Promise<void> =>
   asOneWrite(() => commitInTime(steps, { clientToken: randomUUID(), isUncertain: false }))
-
-/**
- * Lets the table check steps that it cannot carry out, because their event has a condition that never holds, and notes what they
- * would record. DynamoDB evaluates every condition of a transaction and says which ones failed (API reference,
- * TransactWriteItems): if it is the event's alone, the write would succeed.
- */
-async function checkOnly(dryWrite: DryWrite, steps: readonly Step[]): Promise<void> {
-  const happenings = steps.flatMap(({ happening }) => happening ?? [])
-  const written = steps.flatMap(keyWritten)
-  if (happenings.length > 0) {
-    if (written.some(isWrittenEarlier)) throw new Refusal('depends_on_operation')
-    await refusedByEvent(steps.map(barred))
-  }
-  // Only now: candidates for a slug and tries against another version leave nothing behind. A commit without an event is the rest
-  // of one that was checked, such as late releases: it is not sent.
-  dryWrite.happenings.push(...happenings)
-  dryWrite.written.push(...written.map(keyText))
-}
-
-/** The key that a step writes, if another write of it is a matter of their order. */
-function keyWritten({ write: { Put, Update, Delete }, happening }: Step): Key[] {
-  const { pk, sk } = Put?.Item ?? Update?.Key ?? Delete?.Key ?? {}
-  const isShared = happening !== undefined || `${sk}`.startsWith(COUNT_PREFIX)
-  return typeof pk === 'string' && typeof sk === 'string' && !isShared ? [{ pk, sk }] : []
-}
-
-/** An event that cannot be written: its id is new, and it must be there. Other steps stay as they are. */
-const barred = (step: Step): Step =>
-  step.happening && step.write.Put
-    ? {
-        write: { Put: { ...step.write.Put, ConditionExpression: 'attribute_exists(pk)' } },
-        refusal: 'dry_run',
-      }
-    : step
 
 /** Throws the refusal of the steps, unless only their event is refused. */
 async function refusedByEvent(steps: readonly Step[]): Promise<void> {
