@@ -3,8 +3,8 @@
  * gives back exactly what nobody has changed since.
  */
 import { isDeepStrictEqual } from 'node:util'
+import { breaksOf, throwAny } from '../../domain/body/rule-breaks.ts'
 import {
-  requireAll,
   requireTimes,
   type Schedule,
   type ScheduledValues,
@@ -42,10 +42,10 @@ export const putSchedule = (
     if (before && isSame && before.until === until) return { schedule: shownSchedule(before), isNew: false }
     if (before?.replaced && !isSame) throw new Refusal('schedule_running')
     const now = new Date()
-    requireAll(
-      () => requireTimes(wanted, now.getTime(), before?.at === at),
-      () => before?.replaced ?? requireFit(whole, named),
-    )
+    throwAny([
+      ...breaksOf(() => requireTimes(wanted, now.getTime(), before?.at === at)),
+      ...breaksOf(() => before?.replaced ?? requireFit(whole, named)),
+    ])
     const { key_id, key_name } = whoActs().actor
     const time = (before ? timeOfNext(before, now) : now).toISOString()
     const schedule: Schedule = {

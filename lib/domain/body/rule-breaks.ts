@@ -36,6 +36,11 @@ export function breaksOf(judging: () => unknown): readonly RuleBreak[] {
   }
 }
 
+/** Throws `InvalidFields` with these breaks, if there are any. */
+export function throwAny(breaks: readonly RuleBreak[]): void {
+  if (breaks.length > 0) throw new InvalidFields(distinct(breaks))
+}
+
 /** Without those that are said twice. */
 export const distinct = (breaks: readonly RuleBreak[]): RuleBreak[] => [
   ...new Map(breaks.map((one) => [nameOf(one), one])).values(),

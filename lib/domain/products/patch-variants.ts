@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isJsonObject, type JsonObject, mergePatch } from '../body/json-object.ts'
 import { validator } from '../body/resource.ts'
-import { breaksOf, distinct, InvalidFields, type RuleBreak } from '../body/rule-breaks.ts'
+import { breaksOf, type RuleBreak, throwAny } from '../body/rule-breaks.ts'
 import { unknownMembers } from '../body/unknown-members.ts'
 import { BY_ADJUSTMENT, backorderOf } from '../stock/stock.ts'
 import { normalLine } from '../text/text.ts'
@@ -58,7 +58,7 @@ export function patchVariants({ product, set }: WholeProduct, body: JsonObject):
         : misfits(() => completed(product, { options, variants }), patched)),
     ]),
   ]
-  if (all.length > 0) throw new InvalidFields(distinct(all))
+  throwAny(all)
   return completed(product, { options, variants: asStored(set, variants) })
 }
 
@@ -84,7 +84,7 @@ function judgeVariant({ id, is_on_backorder, ...variant }: Variant, patch: JsonO
     ...unknownMembers(patchedVariant, rest),
     ...breaksOf(() => stockedVariant(variant, merged)),
   ]
-  if (breaks.length > 0) throw new InvalidFields(distinct(breaks))
+  throwAny(breaks)
   const patched = stockedVariant(variant, merged)
   return { ...patched, ...backorderOf({ ...patched, is_on_backorder }), id }
 }

@@ -11,7 +11,7 @@ import {
   replace,
   validator,
 } from '../body/resource.ts'
-import { breaksOf, distinct, InvalidFields, type RuleBreak } from '../body/rule-breaks.ts'
+import { breaksOf, type RuleBreak, throwAny } from '../body/rule-breaks.ts'
 import { isSellable, type QuantityRules, quantityFaults } from '../stock/stock.ts'
 import { OF_VARIANTS } from './fields.ts'
 import {
@@ -43,10 +43,6 @@ function split({ options, variants, is_on_backorder: _, ...product }: JsonObject
     product,
     set: { ...(options !== undefined && { options }), variants },
   }
-}
-
-const throwAny = (breaks: readonly RuleBreak[]): void => {
-  if (breaks.length > 0) throw new InvalidFields(distinct(breaks))
 }
 
 type ReadNew = (resource: Resource<NewProduct>, body: JsonObject) => NewProduct

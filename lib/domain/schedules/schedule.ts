@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { validator } from '../body/resource.ts'
-import { breaksOf, distinct, InvalidFields, type RuleBreak } from '../body/rule-breaks.ts'
+import { type RuleBreak, throwAny } from '../body/rule-breaks.ts'
 import { type Product, price, sku, status, tags } from '../products/product.ts'
 import { MOST_VARIANTS, type Variant, variantId } from '../products/variant.ts'
 import { listOf } from '../text/list.ts'
@@ -144,7 +144,7 @@ export function requireTimes(
           begin === now ? 'from now' : 'after at',
         )),
   ]
-  if (breaks.length > 0) throw new InvalidFields(breaks)
+  throwAny(breaks)
 }
 
 function timeBreaks(
@@ -157,10 +157,4 @@ function timeBreaks(
   if (Date.parse(value) < least) return broken(`must be at least one minute ${after}`)
   if (Date.parse(value) > most) return broken(`must be at most ${MOST_DAYS} days from now`)
   return []
-}
-
-/** Throws `InvalidFields` with the breaks of all checks. */
-export function requireAll(...checks: (() => unknown)[]): void {
-  const breaks = checks.flatMap(breaksOf)
-  if (breaks.length > 0) throw new InvalidFields(distinct(breaks))
 }

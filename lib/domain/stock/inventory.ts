@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { validator } from '../body/resource.ts'
-import { distinct, InvalidFields, type RuleBreak } from '../body/rule-breaks.ts'
+import { type RuleBreak, throwAny } from '../body/rule-breaks.ts'
 import { MAX_QUANTITY, sku } from '../products/product.ts'
 import { variantId } from '../products/variant.ts'
 import { listOf } from '../text/list.ts'
@@ -73,8 +73,7 @@ const read = validator(adjustment)
 /** Reads changes of quantities. Throws `InvalidFields`, also for two changes that name a variant alike. */
 export function readAdjustment(body: unknown): Adjustment {
   const sent = read(body)
-  const breaks = repeatedNames(sent.changes)
-  if (breaks.length > 0) throw new InvalidFields(distinct(breaks))
+  throwAny(repeatedNames(sent.changes))
   return sent
 }
 

@@ -4,6 +4,7 @@ import {
   distinct,
   InvalidFields,
   type RuleBreak,
+  throwAny,
   unknownCategory,
 } from '../../../lib/domain/body/rule-breaks.ts'
 
@@ -25,6 +26,11 @@ test('breaks are one if place, code and text are', () => {
     { ...one, detail: 'is bad' },
   ]
   expect(distinct([one, ...others, { ...one }])).toEqual([one, ...others])
+})
+
+test('breaks are thrown once each, and an empty list throws nothing', () => {
+  expect(breaksOf(() => throwAny([one, { ...one }]))).toEqual([one])
+  expect(() => throwAny([])).not.toThrow()
 })
 
 test('an unknown category is named by its place', () => {
