@@ -1,11 +1,9 @@
-import { Aws, Duration } from 'aws-cdk-lib'
+import { Duration } from 'aws-cdk-lib'
 import { Alarm, ComparisonOperator, type IMetric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch'
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions'
-import { ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import type { IFunction } from 'aws-cdk-lib/aws-lambda'
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs'
-import { type ITopic, Topic } from 'aws-cdk-lib/aws-sns'
-import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions'
+import type { ITopic } from 'aws-cdk-lib/aws-sns'
 import type { Construct } from 'constructs'
 import { QUEUES } from '../../api/routes/queues.ts'
 import { type Api, baseUrlOn } from '../api.ts'
@@ -84,27 +82,6 @@ export function createAlarms(
 /** The address of the steps for an alarm, on the page that the deployment itself serves. */
 const stepsOf = (api: Api, id: string) =>
   `${baseUrlOn(api.endpoint)}/docs/operations#alarm-${id.toLowerCase()}`
-
-/** The topic of the alarms, undefined if nobody wants to get them. */
-export function alarmTopicOf(scope: Construct, { alarmEmail, alarmTopicArn }: Settings): ITopic | undefined {
-  if (alarmTopicArn === undefined)
-    return alarmEmail === undefined ? undefined : createTopic(scope, alarmEmail)
-  const topic = Topic.fromTopicArn(scope, 'AlarmTopic', alarmTopicArn)
-  if (alarmEmail !== undefined) topic.addSubscription(new EmailSubscription(alarmEmail))
-  return topic
-}
-
-function createTopic(scope: Construct, email: string): Topic {
-  const topic = new Topic(scope, 'AlarmTopic', { enforceSSL: true })
-  // The policy that refuses plain HTTP takes the place of the one that lets the account's own services publish.
-  topic.grantPublish(
-    new ServicePrincipal('cloudwatch.amazonaws.com', {
-      conditions: { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID } },
-    }),
-  )
-  topic.addSubscription(new EmailSubscription(email))
-  return topic
-}
 
 const rulesOf = (scope: Construct, watched: Watched): Record<string, Rule> => ({
   ...rulesOfLines(scope, watched),
