@@ -49,6 +49,31 @@ export function sumUp(name: string, report: Report | undefined, exitCode: number
 
 const hasNotFailed = ({ status }: { status: string }) => status !== 'failed'
 
+/**
+ * The lines that `.ci/run` ends with: every fault as a whole, the rest, and then, for those who see only the end of the log, each
+ * fault on one line. `checks` is the number of failed checks that are not tests.
+ */
+export function lastLines(sums: readonly Sum[], checks: number, rest: string): string[] {
+  const faults = sums.flatMap((sum) => sum.faults)
+  const passed = sums.reduce((total, sum) => total + sum.passed, 0)
+  return [
+    ...faults,
+    rest,
+    ...faults.map(onOneLine),
+    ...(checks > 0 ? ['failed: a check before the tests: see its errors above'] : []),
+    `${passed} passed, ${faults.length + checks} failed`,
+  ]
+}
+
+/** The name of the test or file, and the first line of its message. */
+const onOneLine = (fault: string): string =>
+  fault
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .slice(0, 2)
+    .join(': ')
+    .slice(0, 400)
+
 /** Undefined without a whole one: the run did not finish. */
 function reportIn(path: string): Report | undefined {
   try {
@@ -60,15 +85,11 @@ function reportIn(path: string): Report | undefined {
 
 // .ci/run: the folder of reports, the number of checks that failed, what it says of the rest, and `<run>=<exit code>` each.
 if (import.meta.main) {
-  const [folder = '', checks, rest, ...runs] = process.argv.slice(2)
+  const [folder = '', checks, rest = '', ...runs] = process.argv.slice(2)
   const sums = runs.map((run) => {
     const [name = '', exitCode] = run.split('=')
     return sumUp(name, reportIn(join(folder, `${name}.json`)), Number(exitCode))
   })
-  for (const fault of sums.flatMap(({ faults }) => faults)) console.log(fault)
-  const passed = sums.reduce((total, sum) => total + sum.passed, 0)
-  const failed = sums.reduce((total, sum) => total + sum.failed, Number(checks))
-  console.log(rest)
-  console.log(`${passed} passed, ${failed} failed`)
-  process.exitCode = failed === 0 ? 0 : 1
+  for (const line of lastLines(sums, Number(checks), rest)) console.log(line)
+  process.exitCode = sums.every(({ failed }) => failed === 0) && Number(checks) === 0 ? 0 : 1
 }
