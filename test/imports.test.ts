@@ -82,6 +82,7 @@ const PACKAGES: Record<string, RegExp> = {
   'lib/docs/description': /^(node:.*|valibot|@valibot\/.*)$/,
   'lib/api': /^$/,
   'lib/api/http': /^(node:.*|@middy\/.*|aws-lambda)$/,
+  'lib/api/mcp': /^(node:.*|valibot)$/,
   'lib/api/media': /^(node:.*|sharp)$/,
   'lib/api/access': /^node:/,
   'lib/import': /^(node:.*|valibot)$/,

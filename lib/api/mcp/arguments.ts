@@ -1,0 +1,50 @@
+import * as v from 'valibot'
+import { isUuid } from '../../domain/text/identifiers.ts'
+import { canBeProductSlug } from '../../domain/text/slug.ts'
+
+/** A text that goes into a query, or into the body of a call, as it is. */
+export const words = (description: string) => v.pipe(v.string('must be a string'), v.description(description))
+
+export const wholeNumber = (description: string) =>
+  v.pipe(
+    v.number('must be a number'),
+    v.check((n) => Number.isSafeInteger(n), 'must be a whole number'),
+    v.metadata({ type: 'integer' }),
+    v.description(description),
+  )
+
+export const yesOrNo = (description: string) =>
+  v.pipe(v.boolean('must be true or false'), v.description(description))
+
+export const oneOf = <const W extends readonly string[]>(some: W, description: string) =>
+  v.pipe(v.picklist(some, `must be one of ${some.join(', ')}`), v.description(description))
+
+export const cursor = words(
+  '`next_cursor` of the result before, with the same other arguments: the next page.',
+)
+
+/** The id of a product, or the slug in its address: one segment of a path, which nothing else may become. */
+export const productName = v.pipe(
+  v.string('must be a string'),
+  v.check((name) => isUuid(name) || canBeProductSlug(name), 'must be the id or the slug of a product'),
+  v.description('The id of a product, or its slug.'),
+)
+
+/** The id of a product: one segment of a path, which nothing else may become. */
+export const productId = v.pipe(
+  v.string('must be a string'),
+  v.check(isUuid, 'must be the id of a product (a UUID)'),
+  v.metadata({ format: 'uuid' }),
+  v.description('The id of a product.'),
+)
+
+/** How prices are written, for the descriptions of tools. */
+export const PRICES =
+  'Prices are whole numbers of the smallest unit of `currency`: 1250 is €12.50 in EUR and ¥1250 in JPY.'
+
+export const skipVariants = v.pipe(
+  v.number('must be a number'),
+  v.check((n) => Number.isInteger(n) && n >= 0, 'must be a whole number from 0'),
+  v.metadata({ type: 'integer', minimum: 0 }),
+  v.description('`next_skip_variants` of the result before: the variants that had no room in it.'),
+)

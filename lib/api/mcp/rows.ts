@@ -1,0 +1,46 @@
+import * as v from 'valibot'
+import { cut } from './shown.ts'
+
+/** A text of a shop of which a result has at most `longest` characters. */
+export const short = (longest: number) =>
+  v.pipe(
+    v.string(),
+    v.transform((text) => cut(text, longest)),
+  )
+
+/** The most characters of a name in a row. */
+export const LONGEST_NAME = 80
+export const LONGEST_DESCRIPTION = 2_000
+
+/** The lengths at which a description is cut: with much else it has to be short. */
+export const DESCRIPTIONS = [LONGEST_DESCRIPTION, 500] as const
+
+export const name = short(LONGEST_NAME)
+
+/** A SKU, another system's id or a brand, where there is one. */
+export const code = v.nullish(short(LONGEST_NAME))
+
+const price = v.nullish(v.number())
+
+/** The lowest and highest price of variants, where they differ. */
+const range = v.pipe(
+  v.nullish(v.object({ min: v.number(), max: v.number() })),
+  v.transform((prices) => (prices && prices.min < prices.max ? prices : undefined)),
+)
+
+export const tags = v.array(v.string())
+
+/** The members of every row of a product. */
+export const PRODUCT = {
+  id: v.string(),
+  name,
+  price: v.number(),
+  price_range: range,
+  compare_at_price: price,
+  is_available: v.boolean(),
+  category_id: v.string(),
+}
+
+/** A row without the members that are not set: nothing is to be read there. */
+export const onlySet = (row: object): object =>
+  Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null && value !== undefined))
