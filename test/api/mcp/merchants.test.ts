@@ -1,0 +1,162 @@
+import { expect, test } from 'vitest'
+import { feedReport } from '../../../lib/api/mcp/tools/feed-report.ts'
+import { findProducts } from '../../../lib/api/mcp/tools/find-products.ts'
+import { getProductForEditing } from '../../../lib/api/mcp/tools/get-product-for-editing.ts'
+import { lowStock } from '../../../lib/api/mcp/tools/low-stock.ts'
+import { recentChanges } from '../../../lib/api/mcp/tools/recent-changes.ts'
+import { AN_EVENT, eventExample } from '../../../lib/docs/description/schemas/event.ts'
+import { A_FEED_REPORT } from '../../../lib/docs/description/schemas/feed.ts'
+import { A_STOCK, AN_ADJUSTMENT } from '../../../lib/docs/description/schemas/inventory.ts'
+import { listExample } from '../../../lib/docs/description/schemas/list.ts'
+import { A_PRODUCT, ADMIN_PRODUCT } from '../../../lib/docs/description/schemas/product.ts'
+import { ADMIN_VARIANTS } from '../../../lib/docs/description/schemas/variant.ts'
+import { apiOf, resultOf } from './described-api.ts'
+
+const { id } = ADMIN_PRODUCT
+
+const NO_SCOPE = {
+  problem: { status: 403, code: 'insufficient_scope', required_scope: 'inventory:read' },
+}
+
+test('find_products filters by status, category, SKU and external id', async () => {
+  const { api, calls } = apiOf({ 'GET /admin/products': listExample(ADMIN_PRODUCT) })
+  const filter = { status: 'draft', category: 'tea', sku: 'A&B', external_id: 'erp:7' }
+  const { result } = await resultOf(findProducts, api, { ...filter, newest_first: true })
+  expect(calls[0]?.query).toEqual({ ...filter, sort: '-created_at', limit: '25' })
+  expect(result).toMatchObject({
+    products: [{ id, name: ADMIN_PRODUCT.name, price: ADMIN_PRODUCT.price, status: ADMIN_PRODUCT.status }],
+    currency: ADMIN_PRODUCT.currency,
+  })
+})
+
+test('low_stock shows variants with the names of their published products', async () => {
+  const other = { ...A_STOCK, product_id: '01a1f85c-0000-7000-8000-000000000000', sku: null }
+  const { api, calls } = apiOf({
+    'GET /admin/inventory': { ...listExample(A_STOCK), data: [A_STOCK, other], count: 2 },
+    'GET /products': listExample({ id: A_STOCK.product_id, name: 'Sencha' }),
+  })
+  const { result } = await resultOf(lowStock, api)
+  expect(calls.map(({ query }) => query)).toEqual([
+    { low_stock: 'true', limit: '25' },
+    { ids: `${A_STOCK.product_id},${other.product_id}`, fields: 'name' },
+  ])
+  expect(result.low).toEqual([
+    expect.objectContaining({
+      name: 'Sencha',
+      variant_id: A_STOCK.variant_id,
+      quantity: 11,
+      low_stock_at: 5,
+    }),
+    expect.not.objectContaining({ name: expect.anything() }),
+  ])
+})
+
+test('low_stock requests no names if nothing is low', async () => {
+  const { api, calls } = apiOf({
+    'GET /admin/inventory': { data: [], count: 0, has_more: false, next_cursor: null },
+  })
+  expect((await resultOf(lowStock, api)).result).toEqual({ low: [], more: false })
+  expect(calls).toHaveLength(1)
+})
+
+const EDITED = {
+  [`GET /admin/products/${id}`]: ADMIN_PRODUCT,
+  [`GET /admin/products/${id}/variants`]: ADMIN_VARIANTS,
+}
+
+test('get_product_for_editing shows stock, version and variants', async () => {
+  const [variant] = ADMIN_VARIANTS.variants
+  const level = { ...A_STOCK, variant_id: variant?.id }
+  const { api } = apiOf({ ...EDITED, 'GET /admin/inventory': listExample(level) })
+  const { result } = await resultOf(getProductForEditing, api, { id })
+  expect(result).toMatchObject({ id, status: ADMIN_PRODUCT.status, version: ADMIN_PRODUCT.version })
+  expect(Object(result.variants)[0]).toMatchObject({ id: variant?.id, sku: variant?.sku, quantity: 11 })
+})
+
+test('get_product_for_editing says that a key may not read the stock', async () => {
+  const { api } = apiOf({ ...EDITED, 'GET /admin/inventory': NO_SCOPE })
+  const { result, isError } = await resultOf(getProductForEditing, api, { id })
+  expect(isError).toBe(false)
+  expect(result.stock).toBe('not shown: the API key has no scope inventory:read')
+})
+
+test('get_product_for_editing is refused as its parts are, if not for a scope', async () => {
+  const problem = { status: 503, code: 'temporarily_unavailable', detail: 'Try again.' }
+  const { api } = apiOf({ ...EDITED, 'GET /admin/inventory': { problem } })
+  expect(await resultOf(getProductForEditing, api, { id })).toMatchObject({
+    result: { error: 'Try again. (temporarily_unavailable)' },
+    isError: true,
+  })
+})
+
+test.each(['../admin/api-keys', `${id}/variants`, 'a-slug', ''])(
+  'get_product_for_editing calls nothing for the id %j',
+  async (wrong) => {
+    const { api, calls } = apiOf({})
+    expect(await resultOf(getProductForEditing, api, { id: wrong })).toMatchObject({ isError: true })
+    expect(calls).toEqual([])
+  },
+)
+
+test('recent_changes shows the time, who, the type, the name and the changed fields', async () => {
+  const adjusted = eventExample('inventory.adjusted', { data: AN_ADJUSTMENT, previous: {} })
+  const bySystem = { ...AN_EVENT, actor: { kind: 'system', key_id: null, key_name: null } }
+  const page = { ...listExample(AN_EVENT), data: [AN_EVENT, adjusted, bySystem], count: 3 }
+  const { api, calls } = apiOf({
+    'GET /admin/events': { ...page, next_after: AN_EVENT.id, complete_until: AN_EVENT.timestamp },
+  })
+  const { result } = await resultOf(recentChanges, api, {
+    object: id,
+    type: 'product.*',
+    from: '2026-11-20T00:00:00Z',
+  })
+  expect(calls[0]?.query).toEqual({
+    object: id,
+    type: 'product.*',
+    from: '2026-11-20T00:00:00Z',
+    order: 'newest',
+    limit: '25',
+  })
+  const change = { time: AN_EVENT.timestamp, type: 'product.updated', id, name: ADMIN_PRODUCT.name }
+  expect(result.changes).toEqual([
+    { ...change, who: 'ERP sync', changed: ['price'] },
+    {
+      time: AN_EVENT.timestamp,
+      who: 'ERP sync',
+      type: 'inventory.adjusted',
+      id: AN_ADJUSTMENT.id,
+      reason: 'sale',
+      quantities_changed: 1,
+    },
+    { ...change, who: 'system', changed: ['price'] },
+  ])
+})
+
+test('feed_report shows what a channel misses', async () => {
+  const { api, calls } = apiOf({ 'GET /admin/feeds/google.xml': A_FEED_REPORT })
+  const { result } = await resultOf(feedReport, api, { feed: 'google.xml' })
+  expect(result).toMatchObject({ rows: 70, left_out: 1, missing: { images: 1 } })
+  expect(result.left_out_rows).toEqual(A_FEED_REPORT.data)
+  expect(await resultOf(feedReport, api, { feed: '../admin/api-keys' })).toMatchObject({ isError: true })
+  expect(calls).toHaveLength(1)
+})
+
+const REFUSALS = [
+  { code: 'invalid_api_key', status: 401, says: /works from its own addresses only/ },
+  { code: 'insufficient_scope', status: 403, says: /does not have the scope/ },
+  { code: 'rate_limited', status: 429, detail: 'Wait 3 s.', says: /^Wait 3 s\. Then call the tool again\.$/ },
+  { code: 'internal_error', status: 500, says: /request id 8f14e45f/ },
+  { code: 'business_suspended', status: 403, detail: 'This business is suspended.', says: /is suspended/ },
+]
+
+test.each(REFUSALS)('$code is a sentence that a model can act on', async ({ says, ...problem }) => {
+  const { api } = apiOf({ 'GET /admin/products': { problem } })
+  const { result, isError } = await resultOf(findProducts, api)
+  expect(isError).toBe(true)
+  expect(result.error).toMatch(says)
+})
+
+test('a response that is not as the API says is a bug, not a result', async () => {
+  const api = async () => ({ status: 200, body: { data: [A_PRODUCT] } })
+  await expect(findProducts.run(api, {})).rejects.toThrow('Invalid key')
+})
