@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { held, heldFault, readHeld, readMore, release } from '../../clients/console/src/state/held/held.ts'
+import { holds, release } from '../../clients/console/src/state/held/held.ts'
 import { findNames, names } from '../../clients/console/src/state/held/names.ts'
 import { said, session, trouble } from '../../clients/console/src/state/store.ts'
 import type { Business } from '../../lib/domain/business.ts'
@@ -22,11 +22,11 @@ const stocked = (quantity: number, input = {}) =>
 const hold = (reference: string, variant: string, quantity = 1) =>
   asked(token, 'PUT', `/admin/inventory/holds/${reference}`, { items: [{ variant_id: variant, quantity }] })
 
-const references = () => held.value?.holds.map(({ reference }) => reference)
+const references = () => holds.now.value?.items.map(({ reference }) => reference)
 
 /** The hold of this reference in the list. */
 function listed(reference: string) {
-  const found = held.value?.holds.find((one) => one.reference === reference)
+  const found = holds.now.value?.items.find((one) => one.reference === reference)
   if (!found) throw new Error(`no hold ${reference}`)
   return found
 }
@@ -37,7 +37,7 @@ test('what is held is listed, and a released hold is in the stock again', async 
   await hold('cart-2', id)
   await openTab(shop, { token })
   expect(rowOf(id).values.stock).toBe(2)
-  await readHeld(undefined)
+  await holds.read(undefined)
   expect(references()).toEqual(['cart-1', 'cart-2'])
   await release(listed('cart-1'))
   expect(references()).toEqual(['cart-2'])
@@ -50,7 +50,7 @@ test('a quantity that is typed is compared with the stock after a release', asyn
   await hold('cart-1', id, 2)
   await openTab(shop, { token })
   type([id, 'stock', '9'])
-  await readHeld(undefined)
+  await holds.read(undefined)
   await release(listed('cart-1'))
   expect(leftEdits()).toEqual({ [`${id} stock`]: ['9', 'Now 5. Save again to keep yours.'] })
 })
@@ -59,12 +59,12 @@ test('the list can be of one product, and has more than a page', async () => {
   const [{ id }, { id: other }] = [await stocked(100), await stocked(100)]
   for (let n = 0; n < 51; n++) await hold(`cart-${n}`, n === 7 ? other : id)
   await openTab(shop, { token })
-  await readHeld(undefined)
+  await holds.read(undefined)
   expect(references()).toHaveLength(50)
-  await readMore()
+  await holds.readMore()
   expect(references()).toHaveLength(51)
-  expect(held.value?.next).toBe(null)
-  await readHeld(other)
+  expect(holds.now.value?.next).toBe(null)
+  await holds.read(other)
   expect(references()).toEqual(['cart-7'])
 })
 
@@ -82,11 +82,11 @@ test('pages without a hold are skipped, and of two readings the later one is sho
       return Response.json({ data: [], count: 0, has_more: true, next_cursor: 'next' })
     },
   })
-  const first = readHeld(id)
-  await readHeld(undefined)
+  const first = holds.read(id)
+  await holds.read(undefined)
   slow.resolve()
   await first
-  expect([references(), held.value?.product]).toEqual([['cart-1'], undefined])
+  expect([references(), holds.now.value?.product]).toEqual([['cart-1'], undefined])
 })
 
 test('two clicks at once release a hold once', async () => {
@@ -100,7 +100,7 @@ test('two clicks at once release a hold once', async () => {
       return fetch(request)
     },
   })
-  await readHeld(undefined)
+  await holds.read(undefined)
   await Promise.all([release(listed('cart-1')), release(listed('cart-1'))])
   expect(sent).toBe(1)
 })
@@ -118,8 +118,8 @@ test('variants and deleted products have names', async () => {
   await hold('cart-2', gone)
   await asked(token, 'DELETE', `/admin/products/${gone}`)
   await openTab(shop, { token })
-  await readHeld(undefined)
-  await findNames(held.value?.holds ?? [])
+  await holds.read(undefined)
+  await findNames(holds.now.value?.items ?? [])
   expect(names.value.get(`${Object(variant).id}`)).toBe('50 g')
   expect(names.value.get(gone)).toBe('Deleted product')
 })
@@ -128,10 +128,10 @@ test('a hold that is sold meanwhile is not released, and says for which payment'
   const { id } = await stocked(5)
   await hold('cart-1', id)
   await openTab(shop, { token })
-  await readHeld(undefined)
+  await holds.read(undefined)
   await asked(token, 'POST', '/admin/inventory/holds/cart-1/commit', { payment: 'pi_1' })
   await release(listed('cart-1'))
-  expect(heldFault.value).toMatch(/^cart-1 is sold, for the payment pi_1\./)
+  expect(holds.fault.value).toMatch(/^cart-1 is sold, for the payment pi_1\./)
   expect(references()).toEqual([])
   expect((await asked(token, 'GET', '/admin/inventory')).data).toMatchObject([{ quantity: 4 }])
 })
@@ -140,13 +140,13 @@ test('other pieces than those that were shown are not released, and are shown', 
   const { id } = await stocked(5)
   await hold('cart-1', id)
   await openTab(shop, { token })
-  await readHeld(undefined)
+  await holds.read(undefined)
   await hold('cart-1', id, 3)
   await release(listed('cart-1'))
-  expect(heldFault.value).toMatch(/^Other pieces are held for cart-1 now\./)
+  expect(holds.fault.value).toMatch(/^Other pieces are held for cart-1 now\./)
   expect(listed('cart-1').items).toMatchObject([{ quantity: 3 }])
   await release(listed('cart-1'))
-  expect([references(), heldFault.value]).toEqual([[], ''])
+  expect([references(), holds.fault.value]).toEqual([[], ''])
 })
 
 test('a hold that is not there any more leaves the list', async () => {
@@ -157,9 +157,9 @@ test('a hold that is not there any more leaves the list', async () => {
     fetch: (request) =>
       fetch(request.method === 'DELETE' ? new Request(`${request.url}-gone`, request) : request),
   })
-  await readHeld(undefined)
+  await holds.read(undefined)
   await release(listed('cart-1'))
-  expect([references(), heldFault.value]).toEqual([[], 'There is no hold cart-1 any more.'])
+  expect([references(), holds.fault.value]).toEqual([[], 'There is no hold cart-1 any more.'])
 })
 
 test('a release whose response is lost is said, and can be sent again', async () => {
@@ -174,7 +174,7 @@ test('a release whose response is lost is said, and can be sent again', async ()
       return response
     },
   })
-  await readHeld(undefined)
+  await holds.read(undefined)
   await release(listed('cart-1'))
   expect(trouble.value).toMatch(/^No connection/)
   expect(references()).toEqual(['cart-1'])
@@ -197,7 +197,7 @@ test('while the API is read-only the hold stays, and nothing is sent again', asy
       return Response.json(problem, { status: 503, headers: { 'retry-after': '300' } })
     },
   })
-  await readHeld(undefined)
+  await holds.read(undefined)
   await release(listed('cart-1'))
   expect(trouble.value).toMatch(/^The shop can only be read at the moment\./)
   expect([references(), sent]).toEqual([['cart-1'], 1])
@@ -212,9 +212,9 @@ test('a key that is not accepted any more leads back to its field', async () => 
       return request.method === 'DELETE' ? Response.json({}, { status: 401 }) : fetch(request)
     },
   })
-  await readHeld(undefined)
+  await holds.read(undefined)
   await release(listed('cart-1'))
-  expect([session.value, held.value]).toEqual([undefined, undefined])
+  expect([session.value, holds.now.value]).toEqual([undefined, undefined])
 })
 
 test('of a business nothing is shown once another one is open', async () => {
@@ -229,7 +229,11 @@ test('of a business nothing is shown once another one is open', async () => {
       return response
     },
   })
-  await readHeld(undefined)
+  await holds.read(undefined)
   await release(listed('cart-1'))
-  expect([session.value?.business.id, held.value, said.value]).toEqual([other.id, undefined, '0 products'])
+  expect([session.value?.business.id, holds.now.value, said.value]).toEqual([
+    other.id,
+    undefined,
+    '0 products',
+  ])
 })

@@ -1,15 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { Wanted } from '../../clients/console/src/rules/scheduled/wanted-change.ts'
 import { draftOf, plan, typed } from '../../clients/console/src/state/scheduled/planning.ts'
-import {
-  end,
-  endFault,
-  findNames,
-  names,
-  readMore,
-  readScheduled,
-  scheduled,
-} from '../../clients/console/src/state/scheduled/scheduled.ts'
+import { end, findNames, names, schedules } from '../../clients/console/src/state/scheduled/scheduled.ts'
 import { rows, said, session, trouble } from '../../clients/console/src/state/store.ts'
 import { runSchedule } from '../../lib/data/schedules/run-schedule.ts'
 import { scheduleKey } from '../../lib/data/table/keys.ts'
@@ -42,10 +34,10 @@ const planned = (product = id, body: object = sale()) =>
 /** The clock makes the change. */
 const begin = () => runSchedule(shop.id, scheduleKey(shop.id, id).sk, Date.now() + HOUR_MS)
 
-const listed = () => scheduled.value?.schedules.map(({ product_id }) => product_id)
+const listed = () => schedules.now.value?.items.map(({ product_id }) => product_id)
 /** The first schedule of the list. */
 function first() {
-  const [found] = scheduled.value?.schedules ?? []
+  const [found] = schedules.now.value?.items ?? []
   if (!found) throw new Error('nothing is scheduled')
   return found
 }
@@ -57,7 +49,7 @@ const fill = (fields: Partial<Wanted>) => {
 test('a planned change is listed, and cancelled without a change of the product', async () => {
   await planned()
   await openTab(shop, { token })
-  await readScheduled(undefined)
+  await schedules.read(undefined)
   expect(listed()).toEqual([id])
   await end(first())
   expect([listed(), said.value]).toEqual([[], 'Cancelled the planned change of Sencha'])
@@ -68,7 +60,7 @@ test('a change in force is taken back, and the table has the price before it', a
   await planned()
   await begin()
   await openTab(shop, { token })
-  await readScheduled(undefined)
+  await schedules.read(undefined)
   expect([first().replaced, rowOf(id).values.price]).toEqual([{ price: 1350, compare_at_price: null }, 1080])
   await end(first())
   expect([listed(), said.value]).toEqual([[], 'Ended the change of Sencha'])
@@ -78,14 +70,14 @@ test('a change in force is taken back, and the table has the price before it', a
 test('one that has begun meanwhile is not ended unseen, and one that is over leaves the list', async () => {
   await planned()
   await openTab(shop, { token })
-  await readScheduled(undefined)
+  await schedules.read(undefined)
   await begin()
   await end(first())
-  expect(endFault.value).toMatch(/^The change of Sencha is another one by now\./)
+  expect(schedules.fault.value).toMatch(/^The change of Sencha is another one by now\./)
   expect(first().replaced).not.toBe(null)
   await asked(token, 'DELETE', `/admin/products/${id}/schedule`)
   await end(first())
-  expect([endFault.value, listed()]).toEqual(['The change of Sencha is already over.', []])
+  expect([schedules.fault.value, listed()]).toEqual(['The change of Sencha is already over.', []])
   expect(rowOf(id).values.price).toBe(1350)
 })
 
@@ -94,11 +86,11 @@ test('the list can be of one product, and has more than a page', async () => {
   for (const product of [id, ...others]) await planned(product)
   await openTab(shop, { token })
   await expect.poll(async () => (await asked(token, 'GET', '/admin/schedules?limit=200')).count).toBe(51)
-  await readScheduled(undefined)
+  await schedules.read(undefined)
   expect(listed()).toHaveLength(50)
-  await readMore()
-  expect([listed()?.length, scheduled.value?.next]).toEqual([51, null])
-  await readScheduled(id)
+  await schedules.readMore()
+  expect([listed()?.length, schedules.now.value?.next]).toEqual([51, null])
+  await schedules.read(id)
   expect(listed()).toEqual([id])
 })
 
@@ -109,14 +101,14 @@ test('variants have names', async () => {
   })
   await planned(id, { ...sale(), patch: { variants: [{ sku: 'S-50', price: 600 }] } })
   await openTab(shop, { token })
-  await readScheduled(id)
-  await findNames(scheduled.value?.schedules ?? [])
+  await schedules.read(id)
+  await findNames(schedules.now.value?.items ?? [])
   expect(names.value.get(first().patch.variants?.[0]?.id ?? '')).toBe('50 g')
 })
 
 test('what is typed is planned at the times of the business, and the fields are empty again', async () => {
   await openTab(shop, { token })
-  await readScheduled(id)
+  await schedules.read(id)
   const year = new Date().getFullYear() + 1
   fill({ at: `${year}-01-15T00:00`, until: `${year}-01-18T00:00`, price: '10,80', tags: 'sale' })
   await plan(rowOf(id), undefined)
@@ -130,7 +122,7 @@ test('what is typed is planned at the times of the business, and the fields are 
 
 test('what the API refuses is said at its fields, and what is typed stays', async () => {
   await openTab(shop, { token })
-  await readScheduled(id)
+  await schedules.read(id)
   fill({ at: '2020-01-15T00:00', price: '10', compare_at_price: '9' })
   await plan(rowOf(id), undefined)
   const { faults, words, wanted } = draftOf(rowOf(id))
@@ -141,7 +133,7 @@ test('what the API refuses is said at its fields, and what is typed stays', asyn
 
 test('a plan that others made meanwhile is not replaced unseen, nor one that has begun', async () => {
   await openTab(shop, { token })
-  await readScheduled(id)
+  await schedules.read(id)
   await planned()
   fill({ at: `${new Date().getFullYear() + 1}-01-15T00:00`, price: '10' })
   await plan(rowOf(id), undefined)
@@ -165,7 +157,7 @@ test('while the API is read-only nothing ends and nothing is planned', async () 
       return Response.json(problem, { status: 503, headers: { 'retry-after': '300' } })
     },
   })
-  await readScheduled(id)
+  await schedules.read(id)
   await end(first())
   expect(trouble.value).toMatch(/^The shop can only be read at the moment\./)
   trouble.value = ''
@@ -186,8 +178,8 @@ test('of a business nothing is shown once another one is open', async () => {
       return response
     },
   })
-  await readScheduled(undefined)
+  await schedules.read(undefined)
   await end(first())
-  expect([session.value?.business.id, scheduled.value, rows.value.size]).toEqual([other.id, undefined, 0])
+  expect([session.value?.business.id, schedules.now.value, rows.value.size]).toEqual([other.id, undefined, 0])
   expect(said.value).toBe('0 products')
 })

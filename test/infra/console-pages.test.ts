@@ -46,6 +46,11 @@ test('every other file is loaded when a screen is opened, and is there', () => {
   for (const name of late) expect(first).not.toContain(name)
 })
 
+test('a file that is loaded later needs only files of the first load: “Try again” could load no other one again', () => {
+  for (const name of Object.values(assets).flatMap(lateImports))
+    expect(first, name).toEqual(expect.arrayContaining(staticImports(pages[name] ?? '')))
+})
+
 test.each(['Last imports', 'More holds', 'More scheduled changes'])(
   '“%s” is of a screen that is loaded when it is opened',
   (words) => {

@@ -2,18 +2,13 @@ import { unwrap } from '../../../typescript/src/problem.ts'
 import type { Hold } from '../rules/held/held-words.ts'
 import { tagOf } from '../rules/rows.ts'
 import type { Api } from './client.ts'
+import type { Page } from './reading.ts'
 
 /** As many holds as fit into a few screens. */
 const PAGE = 50
 
-/** A page of holds, and where the next one begins. */
-interface HoldPage {
-  holds: Hold[]
-  next: string | null
-}
-
 /** The holds from a cursor on that are held: of one product, or of all. Pages of the API that have none are skipped. */
-export async function readHolds(api: Api, product: string | undefined, cursor?: string): Promise<HoldPage> {
+export async function readHolds(api: Api, product: string | undefined, cursor?: string): Promise<Page<Hold>> {
   for (let from = cursor; ; ) {
     const query = {
       status: 'held' as const,
@@ -22,9 +17,8 @@ export async function readHolds(api: Api, product: string | undefined, cursor?: 
       ...(from && { cursor: from }),
     }
     const page = await unwrap(api.GET('/admin/inventory/holds', { params: { query } }))
-    const { data: holds, next_cursor: next } = page
-    if (holds.length > 0 || next === null) return { holds, next }
-    from = next
+    if (page.data.length > 0 || page.next_cursor === null) return page
+    from = page.next_cursor
   }
 }
 

@@ -11,7 +11,8 @@ export interface ProductFilter {
   category?: string
 }
 
-interface Page<Item> {
+/** A page of a list, and where the next one begins; null at the end. */
+export interface Page<Item> {
   data: Item[]
   next_cursor: string | null
 }

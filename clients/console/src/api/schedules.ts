@@ -3,25 +3,19 @@ import { unwrap } from '../../../typescript/src/problem.ts'
 import { tagOf } from '../rules/rows.ts'
 import type { Schedule } from '../rules/scheduled/schedule-words.ts'
 import type { Api } from './client.ts'
+import type { Page } from './reading.ts'
 
 /** As many as fit into a few screens. */
 const PAGE = 50
 
-/** A page of schedules, and where the next one begins. */
-interface SchedulePage {
-  schedules: Schedule[]
-  next: string | null
-}
-
 /** The schedules from a cursor on: of one product, or of all. */
-export async function readSchedules(
+export function readSchedules(
   api: Api,
   product: string | undefined,
   cursor?: string,
-): Promise<SchedulePage> {
+): Promise<Page<Schedule>> {
   const query = { limit: PAGE, ...(product && { product }), ...(cursor && { cursor }) }
-  const { data, next_cursor: next } = await unwrap(api.GET('/admin/schedules', { params: { query } }))
-  return { schedules: data, next }
+  return unwrap(api.GET('/admin/schedules', { params: { query } }))
 }
 
 /** Cancels a planned change, or ends one in force, if it is still the one that was read. */

@@ -1,3 +1,6 @@
+// Two screens need these. The build would make a file for both, which `later` could not load again.
+import '../state/listing.ts'
+import './question.tsx'
 import { screen, session } from '../state/store.ts'
 import { Bars } from './bars.tsx'
 import { Header } from './header.tsx'

@@ -82,8 +82,8 @@ export async function plan(row: Row, before: Schedule | undefined): Promise<void
 /** Shows the schedule that a product has by now. */
 async function lookAgain(opened: Session, product: string): Promise<void> {
   try {
-    const { schedules } = await readSchedules(opened.api, product)
-    put(opened, product, schedules[0])
+    const { data } = await readSchedules(opened.api, product)
+    put(opened, product, data[0])
   } catch (error) {
     stopIn(opened, error)
   }

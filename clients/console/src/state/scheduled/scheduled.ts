@@ -1,90 +1,24 @@
-import { batch, computed, signal } from '@preact/signals'
+import { signal } from '@preact/signals'
 import { isRefusal, wordsOf } from '../../api/client.ts'
 import { readProduct, readVariants } from '../../api/reading.ts'
 import { endSchedule, readSchedules } from '../../api/schedules.ts'
 import { productRow } from '../../rules/rows.ts'
 import { endedWords, isInForce, refusedEnd, type Schedule } from '../../rules/scheduled/schedule-words.ts'
+import { listingOf } from '../listing.ts'
 import { findProduct, fold, unfold } from '../reading-shop.ts'
 import { quantityOf } from '../stock.ts'
-import {
-  isLeft,
-  openSession,
-  putMerged,
-  rowNow,
-  type Session,
-  said,
-  session,
-  trouble,
-  unfolded,
-} from '../store.ts'
+import { isLeft, openSession, putMerged, rowNow, type Session, said, unfolded } from '../store.ts'
 import { stopIn } from '../trouble.ts'
 
-/** The schedules that were read, in the order of their products. */
-interface ScheduledList {
-  opened: Session
-  /** The id of the product whose schedule it is; undefined for all. */
-  product: string | undefined
-  schedules: readonly Schedule[]
-  /** Where the next ones begin; null at the end. */
-  next: string | null
-}
+/** The schedules, in the order of their products. */
+export const schedules = listingOf(readSchedules)
 
-const list = signal<ScheduledList | undefined>(undefined)
-
-/** The schedules that were read under the key that is open now. */
-export const scheduled = computed(() => (list.value?.opened === session.value ? list.value : undefined))
-export const isReading = signal(false)
-/** The schedule of which it is asked whether it shall be ended. */
-export const asked = signal<Schedule | undefined>(undefined)
-/** The product whose schedule is being ended. */
-export const ending = signal<string | undefined>(undefined)
-/** Why a schedule was not ended. */
-export const endFault = signal('')
 /** The names of variants that change by their ids, and of products that are deleted. */
 export const names = signal<ReadonlyMap<string, string>>(new Map())
 
 /** The name of the product of a schedule. */
 export const nameOf = ({ product_id }: Schedule): string =>
   String(rowNow(product_id)?.values.name ?? names.value.get(product_id) ?? '…')
-
-/** How often the list was read: one that is slow to come does not take the place of a later one. */
-let readings = 0
-
-/** Reads the first schedules, of one product or of all. */
-export async function readScheduled(product: string | undefined): Promise<void> {
-  batch(() => {
-    endFault.value = ''
-    asked.value = undefined
-  })
-  await read(product, [])
-}
-
-/** Reads the schedules after those that are there. */
-export async function readMore(): Promise<void> {
-  const before = scheduled.value
-  if (before?.next) await read(before.product, before.schedules, before.next)
-}
-
-async function read(
-  product: string | undefined,
-  before: readonly Schedule[],
-  cursor?: string,
-): Promise<void> {
-  const opened = openSession()
-  const reading = ++readings
-  batch(() => {
-    isReading.value = true
-    trouble.value = ''
-  })
-  try {
-    const { schedules, next } = await readSchedules(opened.api, product, cursor)
-    if (reading === readings) list.value = { opened, product, schedules: [...before, ...schedules], next }
-  } catch (error) {
-    if (reading === readings) stopIn(opened, error)
-  } finally {
-    if (reading === readings) isReading.value = false
-  }
-}
 
 /** Finds the names of the products in schedules and of their variants, where they are not known yet. */
 export async function findNames(schedules: readonly Pick<Schedule, 'product_id' | 'patch'>[]): Promise<void> {
@@ -117,25 +51,11 @@ function note(found: readonly (readonly [id: string, name: string])[]): void {
 }
 
 /** Cancels a schedule, or takes it back, if it is the one that was shown: one at a time. */
-export async function end(schedule: Schedule): Promise<void> {
-  if (ending.value !== undefined) return
-  const opened = openSession()
-  const { product_id: id } = schedule
-  batch(() => {
-    asked.value = undefined
-    ending.value = id
-    endFault.value = ''
-    trouble.value = ''
-  })
-  try {
+export const end = (schedule: Schedule): Promise<void> =>
+  schedules.end(schedule.product_id, async (opened) => {
     if ((await isEnded(opened, schedule)) && isInForce(schedule) && !isLeft(opened))
-      await readAgain(opened, id)
-  } catch (error) {
-    stopIn(opened, error)
-  } finally {
-    ending.value = undefined
-  }
-}
+      await readAgain(opened, schedule.product_id)
+  })
 
 async function isEnded(opened: Session, schedule: Schedule): Promise<boolean> {
   const { product_id: id } = schedule
@@ -146,9 +66,9 @@ async function isEnded(opened: Session, schedule: Schedule): Promise<boolean> {
     if (!isRefusal(error)) throw error
     if (isLeft(opened)) return false
     const { words, isOver } = refusedEnd(error.problem?.code, name)
-    endFault.value = words ?? wordsOf(error)
-    const { schedules } = await readSchedules(opened.api, id)
-    put(opened, id, schedules[0])
+    schedules.fault.value = words ?? wordsOf(error)
+    const { data } = await readSchedules(opened.api, id)
+    put(opened, id, data[0])
     return isOver
   }
   if (isLeft(opened)) return false
@@ -159,12 +79,12 @@ async function isEnded(opened: Session, schedule: Schedule): Promise<boolean> {
 
 /** Shows the schedule of a product in its place, or that there is none. */
 export function put(opened: Session, product: string, now: Schedule | undefined): void {
-  const { value } = list
-  if (value?.opened !== opened) return
-  const at = value.schedules.findIndex(({ product_id }) => product_id === product)
-  const schedules = value.schedules.filter((_, n) => n !== at)
-  if (now) schedules.splice(at < 0 ? schedules.length : at, 0, now)
-  list.value = { ...value, schedules }
+  schedules.put(opened, (items) => {
+    const at = items.findIndex(({ product_id }) => product_id === product)
+    const next = items.filter((_, n) => n !== at)
+    if (now) next.splice(at < 0 ? next.length : at, 0, now)
+    return next
+  })
 }
 
 /** Brings a product, and its variants where they are shown, with the values that it has again. */

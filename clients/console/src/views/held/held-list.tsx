@@ -2,14 +2,14 @@ import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { hasScope } from '../../rules/columns.ts'
 import { endWords, type Hold } from '../../rules/held/held-words.ts'
-import { asked, releasing } from '../../state/held/held.ts'
+import { holds } from '../../state/held/held.ts'
 import { names } from '../../state/held/names.ts'
 import { openSession, rowNow } from '../../state/store.ts'
 
 const TICK_MS = 10_000
 
 /** Holds with what they hold, and until when. */
-export function HeldList({ holds }: { holds: readonly Hold[] }) {
+export function HeldList({ items }: { items: readonly Hold[] }) {
   const now = useSignal(Date.now())
   useEffect(() => {
     const ticking = setInterval(() => {
@@ -20,7 +20,7 @@ export function HeldList({ holds }: { holds: readonly Hold[] }) {
   const canRelease = hasScope(openSession().scopes, 'inventory:write')
   return (
     <ul class="listing">
-      {holds.map((hold) => (
+      {items.map((hold) => (
         <li key={hold.reference}>
           <div>
             <b>
@@ -62,14 +62,14 @@ function Item({ item: { product_id, variant_id, sku, quantity, is_held } }: { it
 }
 
 function Release({ hold }: { hold: Hold }) {
-  const isReleasing = releasing.value === hold.reference
+  const isReleasing = holds.ending.value === hold.reference
   return (
     <button
       type="button"
       aria-label={`Release ${hold.reference}`}
-      disabled={releasing.value !== undefined}
+      disabled={holds.ending.value !== undefined}
       onClick={() => {
-        asked.value = hold
+        holds.asked.value = hold
       }}
     >
       {isReleasing ? 'Releasing …' : 'Release'}

@@ -1,9 +1,10 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { hasScope } from '../../rules/columns.ts'
 import { type Hold, questionWords, totalWords } from '../../rules/held/held-words.ts'
-import { asked, held, heldFault, isReading, readHeld, readMore, release } from '../../state/held/held.ts'
+import { holds, release } from '../../state/held/held.ts'
 import { findNames } from '../../state/held/names.ts'
 import { loading, openSession, rowNow } from '../../state/store.ts'
+import { Question } from '../question.tsx'
 import { HeldList } from './held-list.tsx'
 
 // Loaded later: see `later`.
@@ -15,27 +16,39 @@ export function HeldScreen({ product }: { product: string | undefined }) {
   const canRead = hasScope(opened.scopes, 'inventory:read')
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    if (canRead) void readHeld(product)
+    if (canRead) void holds.read(product)
     return () => {
-      asked.value = undefined
+      holds.asked.value = undefined
     }
   }, [product, opened])
-  const { value: list } = held
-  const holds = list?.product === product ? list?.holds : undefined
+  const { value: list } = holds.now
+  const items = list?.product === product ? list?.items : undefined
   const isShopRead = loading.value !== 'yes'
   useEffect(() => {
-    if (holds && isShopRead) void findNames(holds)
-  }, [holds, isShopRead])
+    if (items && isShopRead) void findNames(items)
+  }, [items, isShopRead])
+  const { value: asked } = holds.asked
   return (
     <>
-      {asked.value && <Question hold={asked.value} after={() => title.current?.focus()} />}
+      {asked && (
+        <Question
+          key={asked.reference}
+          words={questionWords(asked)}
+          yes="Release it"
+          onYes={() => void release(asked)}
+          leave={() => {
+            holds.asked.value = undefined
+            title.current?.focus()
+          }}
+        />
+      )}
       <section class="page listed" aria-labelledby="held">
         <div class="buttons">
           <h2 id="held" ref={title} tabIndex={-1}>
             Held stock
           </h2>
           {canRead && (
-            <button type="button" disabled={isReading.value} onClick={() => void readHeld(product)}>
+            <button type="button" disabled={holds.isReading.value} onClick={() => void holds.read(product)}>
               Read again
             </button>
           )}
@@ -48,9 +61,9 @@ export function HeldScreen({ product }: { product: string | undefined }) {
             </p>
             {product !== undefined && <OnlyOf product={product} />}
             <p class="fault" role="alert">
-              {heldFault.value}
+              {holds.fault.value}
             </p>
-            {holds ? <Holds holds={holds} /> : <p class="note">{isReading.value && 'Reading …'}</p>}
+            {items ? <Holds items={items} /> : <p class="note">{holds.isReading.value && 'Reading …'}</p>}
           </>
         ) : (
           <p class="note">This key cannot show held stock: it needs inventory:read.</p>
@@ -69,45 +82,17 @@ const OnlyOf = ({ product }: { product: string }) => (
   </p>
 )
 
-function Holds({ holds }: { holds: readonly Hold[] }) {
-  const isMore = held.value?.next != null
+function Holds({ items }: { items: readonly Hold[] }) {
+  const isMore = holds.now.value?.next != null
   return (
     <>
-      <p>{holds.length > 0 ? totalWords(holds, isMore) : 'Nothing is held.'}</p>
-      <HeldList holds={holds} />
+      <p>{items.length > 0 ? totalWords(items, isMore) : 'Nothing is held.'}</p>
+      <HeldList items={items} />
       {isMore && (
-        <button type="button" disabled={isReading.value} onClick={() => void readMore()}>
+        <button type="button" disabled={holds.isReading.value} onClick={() => void holds.readMore()}>
           More holds
         </button>
       )}
     </>
-  )
-}
-
-/** Asks before a hold is released. */
-function Question({ hold, after }: { hold: Hold; after: () => void }) {
-  const yes = useRef<HTMLButtonElement>(null)
-  useEffect(() => yes.current?.focus(), [hold])
-  const leave = () => {
-    asked.value = undefined
-    after()
-  }
-  return (
-    <div class="bar" role="alert">
-      <p>{questionWords(hold)}</p>
-      <button
-        type="button"
-        ref={yes}
-        onClick={() => {
-          leave()
-          void release(hold)
-        }}
-      >
-        Release it
-      </button>
-      <button type="button" onClick={leave}>
-        Not now
-      </button>
-    </div>
   )
 }

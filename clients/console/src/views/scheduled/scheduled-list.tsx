@@ -7,7 +7,7 @@ import {
   whenWords,
 } from '../../rules/scheduled/schedule-words.ts'
 import type { Zones } from '../../rules/scheduled/zoned-time.ts'
-import { asked, ending, nameOf, names } from '../../state/scheduled/scheduled.ts'
+import { nameOf, names, schedules } from '../../state/scheduled/scheduled.ts'
 import { openSession, rowNow } from '../../state/store.ts'
 
 /** The zones of the business and of this browser. */
@@ -17,11 +17,11 @@ export const zonesNow = (): Zones => ({
 })
 
 /** Schedules with what they change, and when. */
-export function ScheduledList({ schedules }: { schedules: readonly Schedule[] }) {
+export function ScheduledList({ items }: { items: readonly Schedule[] }) {
   const { scopes } = openSession()
   return (
     <ul class="listing">
-      {schedules.map((schedule) => (
+      {items.map((schedule) => (
         <li key={schedule.product_id}>
           <Times schedule={schedule} />
           <Values schedule={schedule} />
@@ -73,14 +73,14 @@ function Values({ schedule: { patch, replaced, until } }: { schedule: Schedule }
 }
 
 function End({ schedule }: { schedule: Schedule }) {
-  const isEnding = ending.value === schedule.product_id
+  const isEnding = schedules.ending.value === schedule.product_id
   return (
     <button
       type="button"
       aria-label={`End the change of ${nameOf(schedule)}`}
-      disabled={ending.value !== undefined}
+      disabled={schedules.ending.value !== undefined}
       onClick={() => {
-        asked.value = schedule
+        schedules.asked.value = schedule
       }}
     >
       {isEnding ? 'Ending …' : 'End'}

@@ -1,18 +1,9 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { hasScope } from '../../rules/columns.ts'
 import { endQuestion, isInForce, type Schedule } from '../../rules/scheduled/schedule-words.ts'
-import {
-  asked,
-  end,
-  endFault,
-  findNames,
-  isReading,
-  nameOf,
-  readMore,
-  readScheduled,
-  scheduled,
-} from '../../state/scheduled/scheduled.ts'
+import { end, findNames, nameOf, schedules } from '../../state/scheduled/scheduled.ts'
 import { loading, openSession, rowNow } from '../../state/store.ts'
+import { Question } from '../question.tsx'
 import { PlanForm } from './plan-form.tsx'
 import { ScheduledList } from './scheduled-list.tsx'
 
@@ -24,40 +15,56 @@ export function ScheduledScreen({ product }: { product: string | undefined }) {
   const opened = openSession()
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    void readScheduled(product)
+    void schedules.read(product)
     return () => {
-      asked.value = undefined
+      schedules.asked.value = undefined
     }
   }, [product, opened])
-  const { value: list } = scheduled
-  const schedules = list?.product === product ? list?.schedules : undefined
+  const { value: list } = schedules.now
+  const items = list?.product === product ? list?.items : undefined
   const isShopRead = loading.value !== 'yes'
   useEffect(() => {
-    if (schedules && isShopRead) void findNames(schedules)
-  }, [schedules, isShopRead])
+    if (items && isShopRead) void findNames(items)
+  }, [items, isShopRead])
+  const { value: asked } = schedules.asked
   return (
     <>
-      {asked.value && <Question schedule={asked.value} after={() => title.current?.focus()} />}
+      {asked && (
+        <Question
+          key={asked.product_id}
+          words={endQuestion(asked, nameOf(asked))}
+          yes={isInForce(asked) ? 'End it now' : 'Cancel the plan'}
+          onYes={() => void end(asked)}
+          leave={() => {
+            schedules.asked.value = undefined
+            title.current?.focus()
+          }}
+        />
+      )}
       <section class="page listed" aria-labelledby="scheduled">
         <div class="buttons">
           <h2 id="scheduled" ref={title} tabIndex={-1}>
             Scheduled changes
           </h2>
-          <button type="button" disabled={isReading.value} onClick={() => void readScheduled(product)}>
+          <button
+            type="button"
+            disabled={schedules.isReading.value}
+            onClick={() => void schedules.read(product)}
+          >
             Read again
           </button>
         </div>
         {product !== undefined && <OnlyOf product={product} />}
         <p class="fault" role="alert">
-          {endFault.value}
+          {schedules.fault.value}
         </p>
-        {schedules ? (
+        {items ? (
           <>
-            <Schedules schedules={schedules} isOfOne={product !== undefined} />
-            {product !== undefined && <Planning product={product} before={schedules[0]} />}
+            <Schedules items={items} isOfOne={product !== undefined} />
+            {product !== undefined && <Planning product={product} before={items[0]} />}
           </>
         ) : (
-          <p class="note">{isReading.value && 'Reading …'}</p>
+          <p class="note">{schedules.isReading.value && 'Reading …'}</p>
         )}
       </section>
     </>
@@ -76,18 +83,18 @@ const OnlyOf = ({ product }: { product: string }) => (
   </p>
 )
 
-function Schedules({ schedules, isOfOne }: { schedules: readonly Schedule[]; isOfOne: boolean }) {
+function Schedules({ items, isOfOne }: { items: readonly Schedule[]; isOfOne: boolean }) {
   return (
     <>
-      {schedules.length === 0 && (
+      {items.length === 0 && (
         <p>
           Nothing is planned or in force.
           {!isOfOne && ' To plan a sale, open a product, and choose “Plan a sale”.'}
         </p>
       )}
-      <ScheduledList schedules={schedules} />
-      {scheduled.value?.next != null && (
-        <button type="button" disabled={isReading.value} onClick={() => void readMore()}>
+      <ScheduledList items={items} />
+      {schedules.now.value?.next != null && (
+        <button type="button" disabled={schedules.isReading.value} onClick={() => void schedules.readMore()}>
           More scheduled changes
         </button>
       )}
@@ -107,32 +114,4 @@ function Planning({ product, before }: { product: string; before: Schedule | und
   if (before && isInForce(before))
     return <p class="note">A product has one change at a time. End this one before you plan another.</p>
   return <PlanForm row={row} before={before} key={row.id} />
-}
-
-/** Asks before a schedule is ended. */
-function Question({ schedule, after }: { schedule: Schedule; after: () => void }) {
-  const yes = useRef<HTMLButtonElement>(null)
-  useEffect(() => yes.current?.focus(), [schedule])
-  const leave = () => {
-    asked.value = undefined
-    after()
-  }
-  return (
-    <div class="bar" role="alert">
-      <p>{endQuestion(schedule, nameOf(schedule))}</p>
-      <button
-        type="button"
-        ref={yes}
-        onClick={() => {
-          leave()
-          void end(schedule)
-        }}
-      >
-        {isInForce(schedule) ? 'End it now' : 'Cancel the plan'}
-      </button>
-      <button type="button" onClick={leave}>
-        Not now
-      </button>
-    </div>
-  )
 }
