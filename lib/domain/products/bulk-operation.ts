@@ -2,8 +2,8 @@ import * as v from 'valibot'
 import { isJsonObject } from '../body/json-object.ts'
 import { validator } from '../body/resource.ts'
 import { isUuid } from '../text/identifiers.ts'
+import { isInSteps, LEAST_PERCENT, MOST_PERCENT } from './price-by.ts'
 import { externalId } from './product.ts'
-import { isInSteps, LEAST_PERCENT, MOST_PERCENT } from './reprice.ts'
 
 const data = v.pipe(
   v.custom<Record<string, unknown>>(isJsonObject, 'must be an object'),

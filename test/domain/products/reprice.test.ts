@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { JsonObject } from '../../../lib/domain/body/json-object.ts'
-import { priceBy, reprice } from '../../../lib/domain/products/reprice.ts'
+import { priceBy } from '../../../lib/domain/products/price-by.ts'
+import { reprice } from '../../../lib/domain/products/reprice.ts'
 import { faultsOf, shirt, storedProduct } from './stored-product.ts'
 
 describe('a price', () => {
