@@ -57,8 +57,9 @@ describe('a dry run of an adjustment', () => {
     const { status, body } = await adjusted(changes, { reference: 'order 1' })
     const recorded = (await eventsOf(shop.business.id)).slice(earlier).map(({ event }) => event)
     expect(dry.status).toBe(status)
-    const { events, ...rest } = dry.body
+    const { events, plan, ...rest } = dry.body
     expect(rest).toEqual(body)
+    expect(plan !== undefined).toBe(recorded.length > 0)
     expect(byType(events as Event[]).map(lasting)).toEqual(byType(recorded).map(lasting))
     for (const { type, data } of events as Event[])
       expect(data.id === null).toBe(type === 'inventory.adjusted')

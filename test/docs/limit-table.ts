@@ -3,6 +3,7 @@ import { COMPRESSED_FROM_BYTES } from '../../lib/api/http/answer/content-coding.
 import { MOST_GZIP_BYTES, MOST_RESPONSE_BYTES } from '../../lib/api/http/answer/file-answer.ts'
 import { MAX_DEPTH, MAX_NAME_LENGTH } from '../../lib/api/http/body/structure.ts'
 import { MAX_BULK_BYTES } from '../../lib/api/http/bulk/bulk.ts'
+import { MOST_PLANNED_OPERATIONS } from '../../lib/api/http/bulk/bulk-plan.ts'
 import { KEPT_MS, REFUSED_MS } from '../../lib/api/http/feeds/kept-files.ts'
 import { LONGEST_SEARCH, MOST_FILTER_VALUES, MOST_HITS } from '../../lib/api/http/lists/product-search.ts'
 import { readIdempotencyKey } from '../../lib/api/http/parameters/idempotency-key.ts'
@@ -14,6 +15,7 @@ import { A_WEEK_S } from '../../lib/data/imports/file-parts.ts'
 import { THIRTY_DAYS_S as IMPORT_KEPT_S } from '../../lib/data/imports/imports.ts'
 import { MAX_CATEGORIES, MAX_PRODUCTS } from '../../lib/data/limits.ts'
 import { PICTURE_IN_CACHES_S } from '../../lib/data/media/rendition-store.ts'
+import { MOST_PLAN_BYTES, PLAN_LIFE_S } from '../../lib/data/plans.ts'
 import { EXPORT_PAGE_BYTES } from '../../lib/data/products/export-page.ts'
 import { MOST_BYTES as SHOP_BYTES } from '../../lib/data/search/read-shop.ts'
 import { READ_AGAIN_MS, STORED_AGAIN_MS } from '../../lib/data/search/renewal-times.ts'
@@ -145,7 +147,9 @@ export const LIMITS: Record<string, Limit> = {
   '`description` of a webhook': longest('NewWebhook.description'),
   'a body': takes(readBody),
   'the body of a bulk request': MAX_BULK_BYTES,
-  'operations of a bulk request': most('BulkRequest.operations'),
+  'operations of a plan': MOST_PLANNED_OPERATIONS,
+  'the operations or changes of a plan, in JSON': MOST_PLAN_BYTES,
+  'operations of a bulk request': most('BulkOperations.operations'),
   'the file of an import, as it is sent': MAX_FILE_BYTES,
   'the file of an import, unpacked': MAX_UNPACKED_BYTES,
   'characters of a JSON document in an import': MAX_JSON_CHARACTERS,
@@ -269,6 +273,7 @@ export const LIMITS: Record<string, Limit> = {
     KEPT_MS / 1000 + IN_CACHES_S,
   "a preflight in a browser's cache": preflightS,
   'how long a response is stored under its `Idempotency-Key`': A_DAY_S,
+  'how long a plan is stored': PLAN_LIFE_S,
   'until the feed shows an event': FEED_DELAY_MS / 1000,
   'how long an event is stored': THIRTY_DAYS_S,
   'how long a hold can be read after it is over; then its reference is new again': THIRTY_DAYS_S,

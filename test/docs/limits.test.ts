@@ -20,6 +20,7 @@ const UNITS: Record<string, number> = {
   bytes: 1,
   s: 1,
   seconds: 1,
+  hour: 60 * 60,
   hours: 60 * 60,
   days: 24 * 60 * 60,
 }

@@ -359,7 +359,7 @@ export interface paths {
         put?: never;
         /**
          * Carry out up to 100 operations
-         * @description Carries out the operations in their order, each in its own transaction. Some can fail while others succeed; the status is always 200. With an `Idempotency-Key` each operation has its own record, and a retried request carries out only the operations that have none. Operations that would not finish in time get 503. `upsert` works like PUT by external id, `merge` like PATCH by external id, `variants` like PATCH of a product's variants, and `reprice` changes all prices of a product by a percentage. With `dry_run=true` nothing is written: each operation gets the result that it would get against what is stored now, with its `events` and `variants`, and one that depends on an operation before it gets 422 `depends_on_operation`. Each operation costs one token of the rate limit, and one more for each further 25 variants in it; one that changes nothing, or that an earlier request with the same key carried out, costs a tenth, and one that was not begun in time nothing. The request costs at least one token. While the same request is still being carried out, a second one gets 409 with a short `Retry-After` and counts as one request: retry until the first is done, or, if it was cut off, for up to 31 s.
+         * @description Carries out the operations in their order, each in its own transaction. Some can fail while others succeed; the status is always 200. With an `Idempotency-Key` each operation has its own record, and a retried request carries out only the operations that have none. Operations that would not finish in time get 503. `upsert` works like PUT by external id, `merge` like PATCH by external id, `variants` like PATCH of a product's variants, and `reprice` changes all prices of a product by a percentage. With `dry_run=true` nothing is written: each operation gets the result that it would get against what is stored now, with its `events` and `variants`, and one that depends on an operation before it gets 422 `depends_on_operation`. If all of at most 25 operations would succeed, the response has a `plan` of those that change something (not with `upsert` or `merge`): sent as `{"plan", "summary"}` within an hour by the same key, it carries them out once, however often it is sent, each only if its product is as it was shown; one that has changed since gets 412. Each operation costs one token of the rate limit, and one more for each further 25 variants in it; one that changes nothing, or that an earlier request with the same key carried out, costs a tenth, and one that was not begun in time nothing. The request costs at least one token. While the same request is still being carried out, a second one gets 409 with a short `Retry-After` and counts as one request: retry until the first is done, or, if it was cut off, for up to 31 s.
          */
         post: operations["bulkProducts"];
         delete?: never;
@@ -563,7 +563,7 @@ export interface paths {
         put?: never;
         /**
          * Adjust quantities
-         * @description Changes quantities: `delta` is added to the quantity, `quantity` replaces it; with `expected` only if the quantity equals it. At most 24 changes are made together, all or none: if one would go below zero and its variant has no `allow_backorder`, the response is 409 `insufficient_stock` with an error for each such change, and nothing is written. A change to a quantity over 1,000,000,000 is 422 `validation_failed`. If the changes sell out many large products, or make them available, so that more than 3.9 MB would be written together, the response is 422 `too_large_together`. With `atomic: false` up to 100 changes are made in transactions of 20 (fewer for large products), with a result for each. A request can change a variant only once. The response has the quantity after each change. From the same transaction on, a variant is available while its quantity is above zero. Costs one token of the rate limit, and one more for each further 25 changes. Send an `Idempotency-Key`, so that you can retry safely: a sale sent twice then counts once, and both requests get the same response. With `dry_run=true` nothing is written: the adjustment would get the same response, which also has the `events` that it would record; not together with `atomic: false`.
+         * @description Changes quantities: `delta` is added to the quantity, `quantity` replaces it; with `expected` only if the quantity equals it. At most 24 changes are made together, all or none: if one would go below zero and its variant has no `allow_backorder`, the response is 409 `insufficient_stock` with an error for each such change, and nothing is written. A change to a quantity over 1,000,000,000 is 422 `validation_failed`. If the changes sell out many large products, or make them available, so that more than 3.9 MB would be written together, the response is 422 `too_large_together`. With `atomic: false` up to 100 changes are made in transactions of 20 (fewer for large products), with a result for each. A request can change a variant only once. The response has the quantity after each change. From the same transaction on, a variant is available while its quantity is above zero. Costs one token of the rate limit, and one more for each further 25 changes. Send an `Idempotency-Key`, so that you can retry safely: a sale sent twice then counts once, and both requests get the same response. With `dry_run=true` nothing is written: the adjustment would get the same response, which also has the `events` that it would record, and a `plan`; not together with `atomic: false`. The plan, sent as `{"plan", "summary"}` within an hour by the same key, makes these changes once, however often it is sent: a `quantity` only if it is still what it was, a `delta` whatever was sold in between.
          */
         post: operations["adjustInventory"];
         delete?: never;
@@ -2536,6 +2536,7 @@ export interface components {
             /** @description The change is only made if the quantity equals this. */
             expected?: number;
         };
+        AdjustmentRequest: components["schemas"]["NewInventoryAdjustment"] | components["schemas"]["PlanRequest"];
         NewInventoryAdjustment: {
             reason: components["schemas"]["InventoryReason"];
             /**
@@ -2577,6 +2578,8 @@ export interface components {
             count: number;
             /** @description Only in a dry run: the events that the adjustment would record; none if it would change nothing. */
             events?: components["schemas"]["EventOfDryRun"][];
+            /** @description Only in a dry run that would succeed: send its id and summary in the place of the body, and exactly these changes are carried out. */
+            plan?: components["schemas"]["Plan"];
         };
         Stock: {
             /** @description The id of the variant. */
@@ -3875,7 +3878,8 @@ export interface components {
             if_match?: string;
         };
         BulkOperation: components["schemas"]["BulkCreate"] | components["schemas"]["BulkUpdate"] | components["schemas"]["BulkUpsert"] | components["schemas"]["BulkMerge"] | components["schemas"]["BulkVariants"] | components["schemas"]["BulkReprice"] | components["schemas"]["BulkDelete"];
-        BulkRequest: {
+        BulkRequest: components["schemas"]["BulkOperations"] | components["schemas"]["PlanRequest"];
+        BulkOperations: {
             /** @description The operations, such as `{"op":"update","id":"…","data":{"price":1250}}`. */
             operations: components["schemas"]["BulkOperation"][];
         };
@@ -3915,6 +3919,28 @@ export interface components {
             data: components["schemas"]["BulkResult"][];
             /** @description The number of results in `data`. */
             count: number;
+            /** @description Only in a dry run that would succeed: send its id and summary in the place of the body, and exactly these changes are carried out. */
+            plan?: components["schemas"]["Plan"];
+        };
+        Plan: {
+            /** @description The id of the plan. */
+            id: string;
+            /**
+             * Format: date-time
+             * @description The time until which it can be carried out, an hour after the dry run.
+             */
+            expires_at: string;
+            /**
+             * @description What it changes, in numbers.
+             * @example 2 changes: 0 created, 2 updated, 2 prices by -10 %, 0 unpublished, 0 deleted
+             */
+            summary: string;
+        };
+        PlanRequest: {
+            /** @description The id of the plan. */
+            plan: string;
+            /** @description Its summary, as the dry run said it. */
+            summary: string;
         };
         /** @description The maker of the change. */
         EventActor: {
@@ -4009,7 +4035,7 @@ export interface components {
             detail: string;
             /** @description The request id as a URI. */
             instance: string;
-            /** @description The kind of problem, for programs. A code never changes. More values may be added: do not fail on one that you do not know. Known today: `identity_conflict`, `invalid_cursor`, `invalid_header`, `invalid_idempotency_key`, `invalid_identity`, `invalid_json`, `invalid_parameter`, `unknown_parameter`, `identification_required`, `invalid_api_key`, `business_suspended`, `exceeds_own_key`, `insufficient_scope`, `key_at_the_edge`, `api_key_not_found`, `business_not_found`, `category_not_found`, `delivery_not_found`, `event_not_found`, `feed_not_found`, `hold_not_found`, `import_not_found`, `medium_not_found`, `product_not_found`, `route_not_found`, `schedule_not_found`, `webhook_not_found`, `method_not_allowed`, `api_key_inactive`, `category_exists`, `category_not_empty`, `external_id_taken`, `hold_committed`, `idempotency_in_progress`, `import_running`, `insufficient_stock`, `last_admin_key`, `schedule_running`, `sku_taken`, `slug_taken`, `stock_differs`, `url_taken`, `webhook_disabled`, `events_expired`, `precondition_failed`, `body_too_large`, `unsupported_media_type`, `catalogue_too_large`, `depends_on_operation`, `feed_empty`, `idempotency_key_reused`, `limit_reached`, `not_supported`, `object_too_large`, `too_large_together`, `too_many_changes`, `too_many_pixels`, `too_many_sku_changes`, `type_differs`, `unreachable`, `unreadable`, `validation_failed`, `rate_limited`, `internal_error`, `read_only`, `temporarily_unavailable`. */
+            /** @description The kind of problem, for programs. A code never changes. More values may be added: do not fail on one that you do not know. Known today: `identity_conflict`, `invalid_cursor`, `invalid_header`, `invalid_idempotency_key`, `invalid_identity`, `invalid_json`, `invalid_parameter`, `unknown_parameter`, `identification_required`, `invalid_api_key`, `business_suspended`, `exceeds_own_key`, `insufficient_scope`, `key_at_the_edge`, `api_key_not_found`, `business_not_found`, `category_not_found`, `delivery_not_found`, `event_not_found`, `feed_not_found`, `hold_not_found`, `import_not_found`, `medium_not_found`, `plan_not_found`, `product_not_found`, `route_not_found`, `schedule_not_found`, `webhook_not_found`, `method_not_allowed`, `api_key_inactive`, `category_exists`, `category_not_empty`, `external_id_taken`, `hold_committed`, `idempotency_in_progress`, `import_running`, `insufficient_stock`, `last_admin_key`, `schedule_running`, `sku_taken`, `slug_taken`, `stock_differs`, `url_taken`, `webhook_disabled`, `events_expired`, `precondition_failed`, `body_too_large`, `unsupported_media_type`, `catalogue_too_large`, `depends_on_operation`, `feed_empty`, `idempotency_key_reused`, `limit_reached`, `not_supported`, `object_too_large`, `too_large_together`, `too_many_changes`, `too_many_pixels`, `too_many_sku_changes`, `type_differs`, `unreachable`, `unreadable`, `validation_failed`, `rate_limited`, `internal_error`, `read_only`, `temporarily_unavailable`. */
             code: string;
             /**
              * Format: uuid
@@ -7148,7 +7174,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description The operations; at most 1 MB. */
+        /** @description The operations, at most 1 MB, or a plan. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["BulkRequest"];
@@ -7197,7 +7223,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `business_not_found` */
+            /** @description `business_not_found`, `plan_not_found` */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8573,7 +8599,7 @@ export interface operations {
         /** @description The changes and their reason. */
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NewInventoryAdjustment"];
+                "application/json": components["schemas"]["AdjustmentRequest"];
             };
         };
         responses: {
@@ -8611,6 +8637,19 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "WWW-Authenticate": components["headers"]["WWW-Authenticate.optional"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy.optional"];
+                    RateLimit: components["headers"]["RateLimit.optional"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `plan_not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy.optional"];
                     RateLimit: components["headers"]["RateLimit.optional"];
                     [name: string]: unknown;

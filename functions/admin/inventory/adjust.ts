@@ -4,13 +4,14 @@ import { adjustAll, costOfChanges, tryAll } from '../../../lib/api/http/inventor
 import { adjustParts } from '../../../lib/api/http/inventory/adjust-parts.ts'
 import { adjustedOnce } from '../../../lib/api/http/inventory/adjusted-once.ts'
 import { dryRunParameters, onceUnlessDry } from '../../../lib/api/http/pipeline/dry-run.ts'
+import { orPlan } from '../../../lib/api/http/pipeline/plan.ts'
 import { readAdjustment } from '../../../lib/domain/stock/inventory.ts'
 
 /** POST /admin/inventory/adjust: changes of quantities, all of them in one commit, or with a result for each. */
 export const handler = adminEndpoint(
   {
     parameters: dryRunParameters,
-    body: newBodyOf(readAdjustment),
+    body: orPlan('stock', newBodyOf(readAdjustment)),
     once: onceUnlessDry(adjustedOnce()),
     cost: costOfChanges,
   },

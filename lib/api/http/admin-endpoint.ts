@@ -53,7 +53,7 @@ export interface AdminRequest<R extends Readers, B> {
 /** The parameters and the body that an administrative endpoint accepts, and the checks that they need. */
 interface AdminEndpoint<R extends Readers, B> {
   parameters: R
-  body: BodyKind<B>
+  body: BodyKind<B, { caller: KeyHolder; parameters: Parameters<R> }>
   findFurtherFaults?: FindFaults
   /** The step that makes retried requests run once; by default one response is stored for the whole request. */
   once?: OnceStep<{ body: B; parameters: Parameters<R> }>

@@ -184,6 +184,12 @@ export const idempotencyKey = (businessId: string, apiKeyId: string, call: strin
   sk: call,
 })
 
+/** A plan of an API key, beside the responses to what the key has carried out; `plan` names its kind and its id. */
+export const planKey = (businessId: string, apiKeyId: string, plan: string): Key => ({
+  pk: idempotencyKey(businessId, apiKeyId, '').pk,
+  sk: `PLAN#${plan}`,
+})
+
 /** The newest stored search index of a business: which one it is. */
 export const searchIndexKey = (businessId: string): Key => ({
   pk: `${tenant(businessId)}#SEARCH`,

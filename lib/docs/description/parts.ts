@@ -29,6 +29,7 @@ import { A_HOLD_COMMIT, HOLD_SCHEMAS } from './schemas/hold.ts'
 import { AN_IMPORT, IMPORT_SCHEMAS } from './schemas/import.ts'
 import { AN_ADJUSTMENT, INVENTORY_SCHEMAS } from './schemas/inventory.ts'
 import { A_MEDIUM, MEDIA_SCHEMAS } from './schemas/media.ts'
+import { PLAN_SCHEMAS } from './schemas/plan.ts'
 import { ADMIN_PRODUCT, PRODUCT_SCHEMAS } from './schemas/product.ts'
 import { A_SCHEDULE_FAILURE, SCHEDULE_SCHEMAS } from './schemas/schedule.ts'
 import { SEARCH_SCHEMAS } from './schemas/search.ts'
@@ -73,6 +74,7 @@ export const SCHEMAS = {
   ...API_KEY_SCHEMAS,
   ...WEBHOOK_SCHEMAS,
   ...BULK_SCHEMAS,
+  ...PLAN_SCHEMAS,
   ...EVENT_SCHEMAS,
   ...PROBLEM_SCHEMAS,
   Health: closed({ status: { type: 'string', const: 'ok' } }),

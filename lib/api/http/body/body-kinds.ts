@@ -6,9 +6,9 @@ import type { ApiEvent } from '../answer/outcome.ts'
 import { type JsonRules, type ReadBody, readJson } from '../pipeline/json-body.ts'
 
 /** A kind of body: how it is read, and its checked form `B` for the handler. */
-export interface BodyKind<B> {
+export interface BodyKind<B, Needs extends object = object> {
   /** The step that reads it; it finds nothing where a body means nothing. */
-  read: ReadBody
+  read: ReadBody<Needs>
   /** Checks a body as far as that is possible before anything is read. Throws `InvalidFields`. */
   judge: (sent: JsonObject, event: ApiEvent) => B
 }

@@ -13,7 +13,7 @@ import {
 } from '../../../domain/products/product-body.ts'
 import { reprice } from '../../../domain/products/reprice.ts'
 import type { WholeProduct } from '../../../domain/products/variant-set.ts'
-import { ifMatch } from '../conditional/etag.ts'
+import { ifMatch, versionTag } from '../conditional/etag.ts'
 import { notFound } from '../problems/resource-problems.ts'
 import { merge, replacement, upsertOf } from '../product-by-external-id.ts'
 
@@ -35,6 +35,8 @@ export interface Performed {
   done: Done
   /** True if everything was already as the operation says. */
   isUnchanged: boolean
+  /** The entity tag of the product before, if there was one. */
+  tagBefore?: string | undefined
 }
 
 /** Makes the steps that keep the result of an operation in the transaction of its effect. */
@@ -68,15 +70,21 @@ const done = (status: number, { id, version }: Product): Done => ({ status, id, 
 
 const carriedOut = (of: Done): Performed => ({ done: of, isUnchanged: false })
 
-/** A precondition that also notes the version before the change, by which it is known afterwards if there was one. */
+/** A precondition that also notes the product before the change, by which it is known afterwards if there was one. */
 function noting(check: ReturnType<typeof ifMatch>) {
-  let before: number | undefined
+  let before: Product | undefined
+  const tagBefore = () => before && versionTag(before)
   return {
     check(product: Product) {
-      before = product.version
+      before = product
       check?.(product)
     },
-    outcome: (of: Done): Performed => ({ done: of, isUnchanged: of.version === before }),
+    outcome: (of: Done): Performed => ({
+      done: of,
+      isUnchanged: of.version === before?.version,
+      tagBefore: tagBefore(),
+    }),
+    deletion: (of: Done): Performed => ({ ...carriedOut(of), tagBefore: tagBefore() }),
   }
 }
 
@@ -129,11 +137,11 @@ async function upsert(
 }
 
 async function remove({ businessId }: Catalogue, operation: Operation<'delete'>, keep: Keep) {
-  const check = ifMatch(operation.if_match)
+  const { check, deletion } = noting(ifMatch(operation.if_match))
   const also = (product: Product) => keep(done(204, product))
   const deleted = await deleteProduct(businessId, nameOf(operation), { check, also })
   if (!deleted) throw notFound('product')
-  return carriedOut(done(204, deleted))
+  return deletion(done(204, deleted))
 }
 
 /** The product an operation is about, by its id or by what another system calls it: one of them is there. */

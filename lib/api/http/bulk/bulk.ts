@@ -16,7 +16,8 @@ import { Problem } from '../problems/problem.ts'
 import { explain } from '../problems/refusal-problem.ts'
 import { unavailable } from '../problems/unavailable.ts'
 import { operationFaults } from './bulk-faults.ts'
-import { type Done, perform } from './bulk-operations.ts'
+import { type Done, type Performed, perform } from './bulk-operations.ts'
+import { type PlannedOperation, plannedOperation } from './bulk-plan.ts'
 
 /** The result of one operation in the response: success, or a problem. */
 export type OperationResult =
@@ -59,16 +60,25 @@ export const bulkBody = listBody(MAX_BULK_BYTES, readOperations)
 /** An operation that changes nothing, or that an earlier call carried out, costs a tenth. */
 const UNCHANGED_TENTHS = 1
 
-/**
- * Carries out operations one after the other, as long as there is time; the rest is left for another call. `unused` are
- * the tokens of the rate limit that the call has paid beyond its cost; operations that were not begun cost nothing.
- */
+/** What came of the operations of a request. */
+interface BulkOutcome {
+  data: OperationResult[]
+  /** True if an earlier call carried all of them out. */
+  isReplay: boolean
+  /** The tokens of the rate limit that the call has paid beyond its cost; operations that were not begun cost nothing. */
+  unused: number
+  /** In a dry run: the operations that would succeed, for a plan. */
+  planned: PlannedOperation[]
+}
+
+/** Carries out operations one after the other, as long as there is time; the rest is left for another call. */
 export async function runOperations(
   bulk: BulkCall,
   operations: readonly unknown[],
   remainingMs: () => number,
-): Promise<{ data: OperationResult[]; isReplay: boolean; unused: number }> {
+): Promise<BulkOutcome> {
   const data: OperationResult[] = []
+  const planned: PlannedOperation[] = []
   let replayed = 0
   let tenths = 0
   for (const [index, operation] of operations.entries()) {
@@ -76,21 +86,24 @@ export async function runOperations(
       data.push(failed(index, outOfTime(), bulk.requestId))
       continue
     }
-    const { result, isReplay, isUnchanged } = await within(remainingMs() - ENDING_MS, () =>
+    const { result, isReplay, performed, toPlan } = await within(remainingMs() - ENDING_MS, () =>
       bulk.dryRun ? tryOperation(bulk, bulk.dryRun, operation, index) : runOperation(bulk, operation, index),
     )
     data.push(result)
+    if (toPlan) planned.push(toPlan)
     if (isReplay) replayed++
-    tenths += costOfOperation(operation) * (isReplay || isUnchanged ? UNCHANGED_TENTHS : 10)
+    tenths += costOfOperation(operation) * (isReplay || performed?.isUnchanged ? UNCHANGED_TENTHS : 10)
   }
   const unused = costOfBulk({ operations }) - Math.max(1, tenths / 10)
-  return { data, isReplay: replayed === operations.length, unused }
+  return { data, isReplay: replayed === operations.length, unused, planned }
 }
 
 interface OperationOutcome {
   result: OperationResult
   isReplay?: boolean
-  isUnchanged?: boolean
+  /** If it succeeded. */
+  performed?: Performed
+  toPlan?: PlannedOperation | undefined
 }
 
 /**
@@ -106,7 +119,7 @@ async function runOperation(bulk: BulkCall, value: unknown, index: number): Prom
       run: () => perform(bulk, readOperation(value), keep),
       read: ({ body = '' }) => ({ done: JSON.parse(body) as Done, isUnchanged: false }),
     })
-    return { result: { index, ...outcome.done }, isReplay, isUnchanged: outcome.isUnchanged }
+    return { result: { index, ...outcome.done }, isReplay, performed: outcome }
   } catch (error) {
     if (error instanceof ForeignItem) throw error
     const problem = await explained(bulk, { value, index }, error)
@@ -127,8 +140,8 @@ async function tryOperation(
   index: number,
 ): Promise<OperationOutcome> {
   const { result: outcome, happenings } = await dryRun(() => runOperation(bulk, value, index))
-  if (!('version' in outcome.result)) return outcome
-  const { status, id, version } = outcome.result
+  if (!outcome.performed) return outcome
+  const { status, id, version } = outcome.performed.done
   const variants = dryVariants(happenings)
   const result = {
     index,
@@ -138,7 +151,7 @@ async function tryOperation(
     events: dryEvents(happenings),
     ...(variants.length > 0 && { variants }),
   }
-  return { ...outcome, result }
+  return { ...outcome, result, toPlan: plannedOperation(value, outcome.performed, happenings) }
 }
 
 const outOfTime = () =>

@@ -8,6 +8,7 @@ import type { AdminResult } from '../answer/admin-result.ts'
 import { dryEvents } from '../body/dry-events.ts'
 import { refuse } from '../parameters/parameters.ts'
 import { costOf } from '../pipeline/cost.ts'
+import { planOfChanges } from './adjust-plan.ts'
 import { explainFault, type Refused, refusedProblem } from './faults.ts'
 
 /** The result of one change. `quantity` is how much there is after it. */
@@ -18,22 +19,32 @@ export type ChangeResult =
 /** The cost of an adjustment in tokens of the rate limit. */
 export const costOfChanges = ({ changes }: Adjustment) => costOf(changes.length)
 
+/** Who adjusts, and how the response is kept in the transaction. */
+interface AdjustRequest {
+  businessId: string
+  keep: (result: AdminResult) => Step[]
+}
+
 /**
  * Makes all changes of a request in one transaction, which stores the response for a retried request. Throws the problem of
  * all changes that cannot be made.
  */
-export async function adjustAll(
-  { businessId, keep }: { businessId: string; keep: (result: AdminResult) => Step[] },
+export const adjustAll = async (request: AdjustRequest, adjustment: Adjustment): Promise<AdminResult> =>
+  resultOf(await madeTogether(request, adjustment))
+
+const resultOf = (done: readonly AdjustedStock[]): AdminResult => ({
+  body: { data: done.map(madeChange), count: done.length },
+})
+
+async function madeTogether(
+  { businessId, keep }: AdjustRequest,
   { changes, reason, reference }: Adjustment,
-): Promise<AdminResult> {
+): Promise<AdjustedStock[]> {
   const named = changes.map((change, index) => namedChange(change, index))
-  const result = (done: readonly AdjustedStock[]) => ({
-    body: { data: done.map(madeChange), count: done.length },
-  })
   try {
-    const also = (done: readonly AdjustedStock[]) => keep(result(done))
+    const also = (done: readonly AdjustedStock[]) => keep(resultOf(done))
     const adjust = () => adjustStock(businessId, { reason, reference, changes: named }, { also })
-    return result(await freeingEnded(businessId, adjust))
+    return await freeingEnded(businessId, adjust)
   } catch (error) {
     if (!(error instanceof AdjustmentRefused)) throw error
     const refused: Refused[] = []
@@ -46,19 +57,27 @@ export async function adjustAll(
 }
 
 /**
- * Tries all changes of a request, and returns the response that they would get, with the events that they would record. Throws
- * what `adjustAll` throws, and `invalid_parameter` for changes that are not made together.
+ * Tries all changes of a request, and returns the response that they would get, with the events that they would record and their
+ * plan. Throws what `adjustAll` throws, and `invalid_parameter` for changes that are not made together.
  */
 export async function tryAll(
-  request: Parameters<typeof adjustAll>[0],
+  request: AdjustRequest & { apiKeyId: string },
   adjustment: Adjustment,
 ): Promise<AdminResult> {
   if (!adjustment.atomic)
     refuse([
       { parameter: 'dry_run', code: 'invalid_parameter', detail: 'cannot be combined with atomic false' },
     ])
-  const { result, happenings } = await beginDryRun()(() => adjustAll(request, adjustment))
-  return { ...result, body: { ...result.body, events: dryEvents(happenings) } }
+  const { result: done, happenings } = await beginDryRun()(() => madeTogether(request, adjustment))
+  const plan = await planOfChanges(request, adjustment, { done, happenings })
+  return {
+    body: {
+      data: done.map(madeChange),
+      count: done.length,
+      events: dryEvents(happenings),
+      ...(plan && { plan }),
+    },
+  }
 }
 
 /** A change of a request, at its place. */

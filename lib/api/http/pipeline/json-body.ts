@@ -17,7 +17,7 @@ export interface JsonRules {
 }
 
 /** The step that reads a body. */
-export type ReadBody = Step<object, { sent?: JsonObject }>
+export type ReadBody<Needs extends object = object> = Step<Needs, { sent?: JsonObject }>
 
 /**
  * Reads a JSON body: its media type and size, its UTF-8, its JSON, its structure, in this order. An optional body that

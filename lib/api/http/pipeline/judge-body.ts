@@ -22,7 +22,7 @@ export type FindFaults = (refused: RefusedBody) => Promise<readonly RuleBreak[]>
 
 /** Checks a body by the rules of its fields, as far as that is possible before anything is read. Throws `InvalidFields`. */
 export const fields = <B>(
-  { judge }: BodyKind<B>,
+  { judge }: Pick<BodyKind<B>, 'judge'>,
   findFurtherFaults?: FindFaults,
 ): Step<{ caller: KeyHolder; sent?: JsonObject }, { body: B }> => ({
   before: ({ event }) => ({ body: judge(event.call.sent ?? {}, event) }),

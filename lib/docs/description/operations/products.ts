@@ -189,12 +189,12 @@ export const PRODUCTS = {
     operationId: 'bulkProducts',
     summary: 'Carry out up to 100 operations',
     description:
-      "Carries out the operations in their order, each in its own transaction. Some can fail while others succeed; the status is always 200. With an `Idempotency-Key` each operation has its own record, and a retried request carries out only the operations that have none. Operations that would not finish in time get 503. `upsert` works like PUT by external id, `merge` like PATCH by external id, `variants` like PATCH of a product's variants, and `reprice` changes all prices of a product by a percentage. With `dry_run=true` nothing is written: each operation gets the result that it would get against what is stored now, with its `events` and `variants`, and one that depends on an operation before it gets 422 `depends_on_operation`. Each operation costs one token of the rate limit, and one more for each further 25 variants in it; one that changes nothing, or that an earlier request with the same key carried out, costs a tenth, and one that was not begun in time nothing. The request costs at least one token. While the same request is still being carried out, a second one gets 409 with a short `Retry-After` and counts as one request: retry until the first is done, or, if it was cut off, for up to 31 s.",
+      'Carries out the operations in their order, each in its own transaction. Some can fail while others succeed; the status is always 200. With an `Idempotency-Key` each operation has its own record, and a retried request carries out only the operations that have none. Operations that would not finish in time get 503. `upsert` works like PUT by external id, `merge` like PATCH by external id, `variants` like PATCH of a product\'s variants, and `reprice` changes all prices of a product by a percentage. With `dry_run=true` nothing is written: each operation gets the result that it would get against what is stored now, with its `events` and `variants`, and one that depends on an operation before it gets 422 `depends_on_operation`. If all of at most 25 operations would succeed, the response has a `plan` of those that change something (not with `upsert` or `merge`): sent as `{"plan", "summary"}` within an hour by the same key, it carries them out once, however often it is sent, each only if its product is as it was shown; one that has changed since gets 412. Each operation costs one token of the rate limit, and one more for each further 25 variants in it; one that changes nothing, or that an earlier request with the same key carried out, costs a tenth, and one that was not begun in time nothing. The request costs at least one token. While the same request is still being carried out, a second one gets 409 with a short `Retry-After` and counts as one request: retry until the first is done, or, if it was cut off, for up to 31 s.',
     tag: 'Products',
     parameters: QUERIES.dryRun,
     body: {
       schema: 'BulkRequest',
-      description: 'The operations; at most 1 MB.',
+      description: 'The operations, at most 1 MB, or a plan.',
       example: {
         operations: [
           { op: 'upsert', external_id: 'erp:4711', data: NEW_PRODUCT },
@@ -217,6 +217,6 @@ export const PRODUCTS = {
         },
       },
     },
-    problems: ['business_not_found'],
+    problems: ['plan_not_found', 'business_not_found'],
   },
 } as const satisfies Record<string, OperationSpec>

@@ -3,6 +3,7 @@ import { externalId } from '../../../domain/products/product.ts'
 import { closed, fromValibot, ref } from '../json-schema.ts'
 import type { JsonSchema } from '../openapi.ts'
 import { input, UUID } from './members.ts'
+import { PLAN_OF_DRY_RUN } from './plan.ts'
 import { VARIANT_ID } from './variant.ts'
 
 /** The schema of an external id. */
@@ -83,7 +84,8 @@ export const BULK_SCHEMAS: Record<string, JsonSchema> = {
     oneOf: Object.keys(OPERATIONS).map(ref),
     discriminator: { propertyName: 'op', mapping },
   },
-  BulkRequest: input(
+  BulkRequest: { oneOf: [ref('BulkOperations'), ref('PlanRequest')] },
+  BulkOperations: input(
     {
       operations: {
         type: 'array',
@@ -153,14 +155,18 @@ export const BULK_SCHEMAS: Record<string, JsonSchema> = {
       description: 'The same after the change; null for a variant that would be removed.',
     },
   }),
-  BulkResultList: closed({
-    data: {
-      type: 'array',
-      description: 'One result for each operation, in the same order.',
-      items: ref('BulkResult'),
-      minItems: 1,
-      maxItems: 100,
+  BulkResultList: closed(
+    {
+      data: {
+        type: 'array',
+        description: 'One result for each operation, in the same order.',
+        items: ref('BulkResult'),
+        minItems: 1,
+        maxItems: 100,
+      },
+      count: { type: 'integer', minimum: 1, maximum: 100, description: 'The number of results in `data`.' },
+      plan: PLAN_OF_DRY_RUN,
     },
-    count: { type: 'integer', minimum: 1, maximum: 100, description: 'The number of results in `data`.' },
-  }),
+    ['plan'],
+  ),
 }

@@ -3,6 +3,7 @@ import { closed, membersOf, nullable, ref } from '../json-schema.ts'
 import type { JsonSchema } from '../openapi.ts'
 import { listOf } from './list.ts'
 import { described, growing, input, UUID } from './members.ts'
+import { PLAN_OF_DRY_RUN } from './plan.ts'
 import { ADMIN_VARIANTS, VARIANT_ID } from './variant.ts'
 
 export const QUANTITY: JsonSchema = { type: 'integer', format: 'int64' }
@@ -64,6 +65,7 @@ export const INVENTORY_SCHEMAS: Record<string, JsonSchema> = {
     'Why quantities changed: a reason of a request, or `held` and `released` by a hold.',
   ),
   StockChange: input(change, []),
+  AdjustmentRequest: { oneOf: [ref('NewInventoryAdjustment'), ref('PlanRequest')] },
   NewInventoryAdjustment: input(
     {
       reason: ref('InventoryReason'),
@@ -87,8 +89,9 @@ export const INVENTORY_SCHEMAS: Record<string, JsonSchema> = {
         description:
           'Only in a dry run: the events that the adjustment would record; none if it would change nothing.',
       },
+      plan: PLAN_OF_DRY_RUN,
     },
-    ['events'],
+    ['events', 'plan'],
   ),
   Stock: closed(LEVEL),
   StockList: listOf(ref('Stock')),

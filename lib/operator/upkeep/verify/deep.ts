@@ -29,6 +29,7 @@ const walkedPartitions = (businessId: string) => [
 const PASSING = [
   'idempotency',
   'idempotency_claim',
+  'plan',
   'event',
   'rate',
   'search_index',

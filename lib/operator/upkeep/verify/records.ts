@@ -17,13 +17,13 @@ import { inspectGuard } from './guards.ts'
 const isText = (value: unknown): value is string => typeof value === 'string'
 const isStoredJson = (value: unknown): value is StoredJson => isText(value) || value instanceof Uint8Array
 
-/** Inspects a kept response. */
+/** Inspects a kept response, a claim or a plan. */
 export const inspectKeptAnswer =
   (businessId: string): Inspect =>
   (item) =>
     alone([
       ...foreignOwner(businessId, item),
-      ...(['idempotency', 'idempotency_claim'].includes(String(item.type))
+      ...(['idempotency', 'idempotency_claim', 'plan'].includes(String(item.type))
         ? []
         : [finding('invalid_item', item, `its type is ${JSON.stringify(item.type)}`)]),
     ])
