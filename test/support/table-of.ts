@@ -5,14 +5,16 @@ import { type Item, itemsIn } from './items.ts'
 import { tableClient } from './table-client.ts'
 
 /**
- * Every item of a business as JSON with members in one order, sorted. Without used rate limits: every request changes those.
- * It reads the whole table, so that only a stack of one's own can be asked.
+ * Every item of a business as JSON with members in one order, sorted. Without used rate limits, which every request
+ * changes, and plans, which a dry run makes. It reads the whole table, so that only a stack of one's own can be asked.
  */
 export async function tableOf(businessId: string): Promise<string[]> {
   const input = { TableName: tableName(), ConsistentRead: true }
   const pages = await Array.fromAsync(paginateScan({ client: tableClient() }, input))
   const items = pages.flatMap(({ Items = [] }) => Items as Item[])
-  return inOrder(items.filter(({ pk, type }) => pk.startsWith(`BIZ#${businessId}`) && type !== 'rate'))
+  return inOrder(
+    items.filter(({ pk, type }) => pk.startsWith(`BIZ#${businessId}`) && type !== 'rate' && type !== 'plan'),
+  )
 }
 
 /** The same of the partitions that a business has whatever is in them: all but those of guards, rates, responses and webhooks. */

@@ -20,7 +20,7 @@ import { type Done, type Performed, perform } from './bulk-operations.ts'
 import { type PlannedOperation, plannedOperation } from './bulk-plan.ts'
 
 /** The result of one operation in the response: success, or a problem. */
-export type OperationResult =
+type OperationResult =
   | ({ index: number } & Done)
   | { index: number; status: number; problem: object }
   | DryResult

@@ -10,7 +10,7 @@ import { validationProblem } from '../problems/validation.ts'
 import { callIdentity, type OnceStep } from './idempotency.ts'
 
 /** The body that carries a plan out. */
-export const planBody = v.strictObject({
+const planBody = v.strictObject({
   plan: v.string('must be a string'),
   summary: v.string('must be a string'),
 })
