@@ -53,7 +53,11 @@ export function withVariants(
       ...(left > 0 && { more_variants: left, next_skip_variants: skip + count }),
     }
   }
-  let count = rows.length
-  while (count > 1 && !fits(whole(count))) count--
+  let [count, most] = [Math.min(1, rows.length), rows.length]
+  while (count < most) {
+    const middle = Math.ceil((count + most) / 2)
+    if (fits(whole(middle))) count = middle
+    else most = middle - 1
+  }
   return whole(count)
 }
