@@ -8,14 +8,22 @@ const load = (isPlain: boolean) =>
 // Before all that is loaded after this file: Node reads its root certificates on another thread in the meantime.
 if (isLambda() && asksOverTls()) load(false)
 
-/** A signed call of a service that speaks JSON. */
+/** A call of a service that speaks JSON. */
 export interface JsonCall {
+  /** By default a POST to the root, as AWS's services have it. */
+  target?: Target
   headers: Record<string, string>
   body: string
   /** How long it may take in all. */
   timeoutMs: number
   /** It changes nothing. Only such a call is sent again if its connection turns out to have been closed while idle. */
   isRead: boolean
+}
+
+interface Target {
+  method: 'GET' | 'POST'
+  /** With its query. */
+  path: string
 }
 
 /** A response of the service. */
@@ -28,8 +36,8 @@ interface Answered {
 /** The connections to one address, kept open between calls. */
 export interface Pool {
   agent: Agent
-  /** Begins a POST. It has a connection, or waits for one, before there is anything to send. */
-  open: () => ClientRequest
+  /** Begins a request, a POST by default. It has a connection, or waits for one, before there is anything to send. */
+  open: (target?: Target) => ClientRequest
   /** One that was begun before it was needed. */
   ahead?: ClientRequest | undefined
 }
@@ -44,7 +52,7 @@ export function poolTo({ protocol, hostname, port }: URL, keepAlive = true): Poo
   const { Agent, request } = load(protocol === 'http:')
   const agent = new Agent({ keepAlive, maxSockets: MOST_CONNECTIONS })
   const options = { agent, method: 'POST', hostname, port }
-  return { agent, open: () => request(options) }
+  return { agent, open: (target) => request({ ...options, ...target }) }
 }
 
 /** Opens a connection before there is anything to send. Whether that succeeds shows when it is used. */
@@ -63,10 +71,10 @@ export function openAhead(pool: Pool): void {
 }
 
 /**
- * Posts a body and reads the whole reply. Throws Node's own error if the connection fails or breaks or does not speak
+ * Sends a body, as a POST by default, and reads the whole reply. Throws Node's own error if the connection fails or breaks or does not speak
  * HTTP, and a `TimeoutError` if it takes longer than `timeoutMs`; that connection is then never used again.
  */
-export function post(pool: Pool, { headers, body, timeoutMs, isRead }: JsonCall): Promise<Answered> {
+export function post(pool: Pool, { target, headers, body, timeoutMs, isRead }: JsonCall): Promise<Answered> {
   const { promise, resolve, reject } = Promise.withResolvers<Answered>()
   let request: ClientRequest | undefined
   let isOver = false
@@ -91,10 +99,10 @@ export function post(pool: Pool, { headers, body, timeoutMs, isRead }: JsonCall)
   }
 
   function send() {
-    const { ahead } = pool
-    pool.ahead = undefined
+    const { ahead } = target ? {} : pool
+    if (ahead) pool.ahead = undefined
     try {
-      const sent = ahead ?? pool.open()
+      const sent = ahead ?? pool.open(target)
       request = sent
       let hasAnswer = false
       const lose = (error: NodeJS.ErrnoException) => {
