@@ -13,6 +13,7 @@ const SHOP_PAGE = 'STOREFRONT_SHOP_PAGE'
 const LOOPBACK_TARGETS = 'STOREFRONT_LOOPBACK_TARGETS'
 const MEDIA_BUCKET = 'STOREFRONT_MEDIA_BUCKET'
 const MEDIA_BASE_URL = 'STOREFRONT_MEDIA_BASE_URL'
+const API_URL = 'STOREFRONT_API_URL'
 
 /**
  * The environment variables of this system, named once: the stack sets them, the functions read them.
@@ -28,6 +29,7 @@ export const ENVIRONMENT = {
   queueUrls: QUEUE_URLS,
   mediaBucket: MEDIA_BUCKET,
   mediaBaseUrl: MEDIA_BASE_URL,
+  apiUrl: API_URL,
   /** Set by the local stack alone: no template has it. */
   loopbackTargets: LOOPBACK_TARGETS,
 } as const
@@ -83,6 +85,13 @@ export const hasMedia = () => process.env[MEDIA_BUCKET] !== undefined
 export function mediaBaseUrl(): string {
   const url = process.env[MEDIA_BASE_URL]
   if (!url) throw new Error(`${MEDIA_BASE_URL} is not set`)
+  return url
+}
+
+/** The base URL of this API at the gateway itself. Throws if the process was started without it. */
+export function apiUrl(): string {
+  const url = process.env[API_URL]
+  if (!url) throw new Error(`${API_URL} is not set`)
   return url
 }
 

@@ -8,16 +8,20 @@ const KB = 1024
  */
 export function mostBytes(name: string): number {
   if (name === 'imports/run') return 1024 * KB
-  if (name === 'products/search') return 64 * KB
+  // It reads the arguments of every tool.
+  if (name === 'products/search' || name === 'mcp') return 64 * KB
   if (name === 'openapi/get') return Number.POSITIVE_INFINITY
   return isWaitedFor(name) ? 48 * KB : 700 * KB
 }
 
-/** The functions that shoppers wait for: a new instance reads all of its file before its first response. */
+/**
+ * The functions that shoppers wait for: a new instance reads all of its file before its first response. An agent waits longer
+ * for its model than for a tool.
+ */
 export const WAITED_FOR: readonly string[] = [
   AUTHORIZER,
   UNMATCHED,
-  ...ROUTES.filter(({ path }) => !path.startsWith('/admin')),
+  ...ROUTES.filter(({ path }) => !path.startsWith('/admin') && path !== '/mcp'),
 ].map((of) => of.function)
 
 const isWaitedFor = (name: string) => WAITED_FOR.includes(name)

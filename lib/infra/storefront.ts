@@ -5,6 +5,7 @@ import type { IBucket } from 'aws-cdk-lib/aws-s3'
 import type { ITopic } from 'aws-cdk-lib/aws-sns'
 import type { Construct } from 'constructs'
 import { AUTHORIZER, BACKGROUND } from '../api/routes.ts'
+import { ENVIRONMENT } from '../environment.ts'
 import { Api, baseUrlOn } from './api.ts'
 import { createDomain } from './domain.ts'
 import { Edge } from './edge/edge.ts'
@@ -73,6 +74,8 @@ export function createStorefront(scope: Construct, settings: Settings, bundleDir
   if (monthlyBudgetUsd && alarmEmail) createBudget(scope, monthlyBudgetUsd, alarmEmail)
   for (const [key, value] of Object.entries(settings.tags)) Tags.of(scope).add(key, value)
   const gatewayUrl = baseUrlOn(api.endpoint)
+  // The tools of agents call the API as their clients do. Only now is there an address.
+  functionOf(functions, { function: 'mcp' }).lambda.addEnvironment(ENVIRONMENT.apiUrl, gatewayUrl)
   const baseUrl = domainName ? baseUrlOn(`https://${domainName}`) : gatewayUrl
   const { edge: edgeSettings, documentationUrl } = settings
   const edge = edgeSettings && new Edge(scope, 'Edge', { ...edgeSettings, baseUrl, documentationUrl })

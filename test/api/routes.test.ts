@@ -119,11 +119,11 @@ test('routes ask only for indexes that exist', () => {
       expect(Object.keys(INDEXES)).toContain(index)
 })
 
-/** They take the bytes of a file, as test/admin/imports and test/admin/media try. */
-const TAKE_FILES = ['POST /admin/imports', 'POST /admin/media']
+/** They take the bytes of a file, as test/admin/imports and test/admin/media try, or messages of a protocol (test/api/mcp). */
+const TAKE_OTHERS = ['POST /admin/imports', 'POST /admin/media', 'POST /mcp']
 
 test('every route that takes JSON is among the paths whose bodies are tried', () => {
   const taking = ROUTES.filter(({ method }) => String(method) !== 'GET' && String(method) !== 'DELETE')
   const placeOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`
-  expect([...WRITES.map(placeOf), ...TAKE_FILES].sort()).toEqual(taking.map(placeOf).sort())
+  expect([...WRITES.map(placeOf), ...TAKE_OTHERS].sort()).toEqual(taking.map(placeOf).sort())
 })

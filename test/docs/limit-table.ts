@@ -10,6 +10,8 @@ import { readIdempotencyKey } from '../../lib/api/http/parameters/idempotency-ke
 import { MOST_FAULTS as MOST_QUERY_FAULTS } from '../../lib/api/http/parameters/parameters.ts'
 import { WRITES_PER_TOKEN } from '../../lib/api/http/pipeline/cost.ts'
 import { MOST_FAULTS, MOST_SHOWN } from '../../lib/api/http/problems/validation.ts'
+import { CALL_MS } from '../../lib/api/mcp/endpoint.ts'
+import { REQUEST_MS } from '../../lib/api/mcp/own-api.ts'
 import { MAX_FORMER_SLUGS } from '../../lib/data/businesses.ts'
 import { A_WEEK_S } from '../../lib/data/imports/file-parts.ts'
 import { THIRTY_DAYS_S as IMPORT_KEPT_S } from '../../lib/data/imports/imports.ts'
@@ -211,6 +213,8 @@ export const LIMITS: Record<string, Limit> = {
   'failed deliveries that one request sends again': MOST_REDELIVERED,
   'tries that a delivery shows': holds(showsTries),
   'JSON that is not compressed': COMPRESSED_FROM_BYTES,
+  'time of a request that a tool for agents sends to the API': REQUEST_MS / 1000,
+  'time of a call of a tool for agents': CALL_MS / 1000,
   'time to identify the business of a request': IDENTIFIED_WITHIN_MS / 1000,
   'time of a write that competes with other writes': LONGEST_WRITE_MS / 1000,
   '`q` of a search': LONGEST_SEARCH,

@@ -31,6 +31,11 @@ test.each([
     { Ref: 'MediaBucketBCBB02BA' },
   ],
   [
+    ENVIRONMENT.apiUrl,
+    ['mcp'],
+    { 'Fn::Join': ['', [{ 'Fn::GetAtt': ['ApiF1A3B7F9', 'ApiEndpoint'] }, '/api/v1']] },
+  ],
+  [
     ENVIRONMENT.mediaBaseUrl,
     ['admin/media/create', 'admin/media/delete', 'admin/media/list'],
     {

@@ -43,11 +43,19 @@ test.each(NEEDS.map((needs) => [needs.function, needs] as const))(
   },
 )
 
+test('the tools for agents have no right on the table, the bucket or a queue', () => {
+  const actions = statementsOf(roleOf(template, 'mcp')).flatMap(({ Action }) => Action)
+  expect(actions).toEqual(['logs:CreateLogStream', 'logs:PutLogEvents'])
+})
+
+/** In MB, where a function has not what its kind has. */
+const MEMORY_MB: Record<string, number> = { 'admin/media/create': 1769, mcp: 512 }
+
 test.each(NEEDS.map((needs) => needs.function))(
   '%s has the memory and the time of its kind, on arm64',
   (name) => {
     expect(lambdaOf(template, name).Properties).toMatchObject({
-      MemorySize: name.startsWith('admin/') && name !== 'admin/media/create' ? 1024 : 1769,
+      MemorySize: MEMORY_MB[name] ?? (name.startsWith('admin/') ? 1024 : 1769),
       Architectures: ['arm64'],
       Runtime: 'nodejs24.x',
       // The gateway waits 10 s for the authorizer, and 30 s for an endpoint.

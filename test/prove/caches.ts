@@ -88,7 +88,9 @@ const CODINGS = ['', 'gzip', 'br', 'gzip, deflate, br']
 
 /** Every public path, by every name of a business and by none, in every coding. */
 function questionsOf({ business: { id, slug }, productId = '' }: Shop): Question[] {
-  const paths = ROUTES.filter(({ access }) => access === 'public').flatMap(({ path }) => {
+  const paths = ROUTES.filter(
+    ({ access, method }) => access === 'public' && String(method) === 'GET',
+  ).flatMap(({ path }) => {
     const filled = path.replace('{category}', 'tea').replace('{feed}', 'google.xml')
     return filled.includes('{')
       ? ['same-slug', productId, 'nothing'].map((one) => filled.replace('{product}', one))

@@ -89,6 +89,10 @@ export const WIDE: readonly WideGroup[] = [
     ],
   },
   {
+    why: 'It runs the conformance suite of the protocol, a process for each scenario. `api/mcp/protocol` has plain cases of each rule.',
+    files: ['api/mcp/conformance'],
+  },
+  {
     why: 'They run and compile every sample of the documentation.',
     files: ['docs/site/samples', 'docs/site/sample-types'],
   },

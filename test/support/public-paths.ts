@@ -4,8 +4,8 @@ import type { Product } from '../../lib/domain/products/product.ts'
 import { replaceVariants } from '../../lib/domain/products/replace-variants.ts'
 import { makeBusiness, makeCategory, makeProduct } from './shop.ts'
 
-/** The routes that answer any identified business. */
-export const PUBLIC_ROUTES = ROUTES.filter(({ access }) => access === 'public')
+/** The reads that answer any identified business. */
+export const PUBLIC_ROUTES = ROUTES.filter(({ access, method }) => access === 'public' && method === 'GET')
 
 /** A path of each of them, with values that name nothing; the names of feeds are those of every shop. */
 export const PUBLIC_PATHS = PUBLIC_ROUTES.map(({ path }) =>

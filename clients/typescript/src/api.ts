@@ -184,6 +184,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/mcp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a message to the tools for agents
+         * @description Takes one message of the Model Context Protocol, revision 2026-07-28, 2025-11-25 or 2025-06-18, and responds without sessions and streams. Without a key it has the tools of shoppers, with a key also those that its scopes allow. Each tool sends requests to this API with the identification of the request. Agents use it, not pages: no preflight allows it.
+         */
+        post: operations["sendMcpMessage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/health": {
         parameters: {
             query?: never;
@@ -3084,6 +3104,8 @@ export interface components {
             /** @description A public https address of the picture. Up to 3 redirects are followed, and the file can have 20 MB. */
             source_url: string;
         };
+        /** @description A message of the [Model Context Protocol](https://modelcontextprotocol.io/specification/2026-07-28) in JSON-RPC 2.0. */
+        McpMessage: Record<string, never>;
         /**
          * @description The members that a request can add to a product.
          * @enum {string}
@@ -4732,6 +4754,20 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description `body_too_large` */
+        "public-413": {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id.optional"];
+                "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin.optional"];
+                "Access-Control-Expose-Headers": components["headers"]["Access-Control-Expose-Headers.optional"];
+                "Cache-Control": components["headers"]["Cache-Control.optional"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+                "application/json": components["schemas"]["GatewayMessage"];
+            };
+        };
         /** @description `internal_error` */
         "public-500": {
             headers: {
@@ -5892,6 +5928,94 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            429: components["responses"]["gateway-429"];
+            431: components["responses"]["gateway-431"];
+            500: components["responses"]["public-500"];
+            503: components["responses"]["public-503"];
+        };
+    };
+    sendMcpMessage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A request or a notification, of at most 262,144 bytes. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["McpMessage"];
+            };
+        };
+        responses: {
+            /** @description The result, or the error of a request of an earlier revision. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    "Access-Control-Expose-Headers": components["headers"]["Access-Control-Expose-Headers"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["McpMessage"];
+                };
+            };
+            /** @description The notification was taken. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    "Access-Control-Expose-Headers": components["headers"]["Access-Control-Expose-Headers"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `identity_conflict`, `invalid_identity`, `invalid_parameter`, `unknown_parameter`; or an error of JSON-RPC: the message cannot be read, or contradicts its headers */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    "Access-Control-Expose-Headers": components["headers"]["Access-Control-Expose-Headers"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["McpMessage"];
+                };
+            };
+            401: components["responses"]["public-401"];
+            /** @description `business_suspended` */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    "Access-Control-Expose-Headers": components["headers"]["Access-Control-Expose-Headers"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate.optional"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `business_not_found`; or an error of JSON-RPC: there is no such method */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    "Access-Control-Expose-Headers": components["headers"]["Access-Control-Expose-Headers"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["McpMessage"];
+                };
+            };
+            413: components["responses"]["public-413"];
             429: components["responses"]["gateway-429"];
             431: components["responses"]["gateway-431"];
             500: components["responses"]["public-500"];

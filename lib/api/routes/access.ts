@@ -17,6 +17,7 @@ export const ACCESS = {
   'GET /categories': 'public',
   'GET /categories/{category}': 'public',
   'GET /business': 'public',
+  'POST /mcp': 'public',
   'GET /health': 'none',
   'GET /openapi.json': 'none',
   'GET /admin/business': 'business:read',

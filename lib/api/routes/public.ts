@@ -70,6 +70,7 @@ export const PUBLIC_ROUTES = [
     function: 'business/get',
     table: { queries: ['store-created'] },
   },
+  { method: 'POST', path: '/mcp', function: 'mcp', table: {}, memoryMb: 512 },
   { method: 'GET', path: '/health', function: 'health/get', table: {} },
   { method: 'GET', path: '/openapi.json', function: 'openapi/get', table: {} },
 ] as const satisfies readonly PlainRoute[]

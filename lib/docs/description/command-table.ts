@@ -7,7 +7,9 @@ const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const satisfies Met
  * the fields of the body with their types, and the first sentence of each description. A row on each line.
  */
 export function commandTable(api: OpenApi): string {
-  const rows = Object.entries(api.paths).flatMap(([path, item]) =>
+  // Programs speak to that one, in a protocol of its own.
+  const paths = Object.entries(api.paths).filter(([path]) => path !== '/mcp')
+  const rows = paths.flatMap(([path, item]) =>
     METHODS.flatMap((method) => {
       const { [method]: operation } = item
       return operation ? [rowOf(api, path, method, operation)] : []

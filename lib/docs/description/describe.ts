@@ -133,7 +133,7 @@ function operationOf(route: (typeof ROUTES)[number]): Operation {
     ...(body && { requestBody: requestBodyOf(route, body) }),
     responses: {
       ...answersOf(route, spec, audience),
-      ...problemResponses(problemsOf(route), audience),
+      ...withErrors(problemResponses(problemsOf(route), audience), spec),
       ...(audience !== 'admin' && { 429: responseRef('gateway-429') }),
       431: responseRef('gateway-431'),
     },
@@ -148,13 +148,31 @@ function securityOf({ access }: Route): Record<string, string[]>[] {
 
 function parametersOf(route: Route, { parameters = [], answers }: OperationSpec): (Parameter | Reference)[] {
   const common: Parameter[] = [
-    ...(route.method === 'POST' ? [REQUEST_HEADERS.IdempotencyKey] : []),
+    ...(hasIdempotency(route) ? [REQUEST_HEADERS.IdempotencyKey] : []),
     ...(isConditional(route, answers) ? [ifNoneMatchOf(route)] : []),
   ]
   return [...parameters, ...common].map((parameter) => {
     const shared = Object.entries(REQUEST_HEADERS).find(([, header]) => header === parameter)
     return shared ? { $ref: `#/components/parameters/${shared[0]}` } : parameter
   })
+}
+
+/** True if a request can be sent again under an Idempotency-Key. */
+const hasIdempotency = (route: Route) => route.method === 'POST' && audienceOf(route) === 'admin'
+
+/** Responses to which the errors of an operation are added that are not problems. */
+function withErrors(
+  responses: Record<string, Response | Reference>,
+  { errors = {} }: OperationSpec,
+): Record<string, Response | Reference> {
+  const added = Object.entries(errors).map(([status, { description, schema, example }]) => {
+    const { [status]: response } = responses
+    if (!response || '$ref' in response || !schema)
+      throw new Error(`there are no problems of its own with the status ${status}`)
+    const content = { ...response.content, 'application/json': mediaOf(schema, example) }
+    return [status, { ...response, description: `${response.description}; ${description}`, content }]
+  })
+  return { ...responses, ...Object.fromEntries(added) }
 }
 
 const BYTES: JsonSchema = { type: 'string', format: 'binary', description: 'The bytes of the file.' }
@@ -192,11 +210,10 @@ const tagOf = (answer: AnswerSpec | undefined) =>
   answer?.headers?.find((name) => name === 'ETag' || name === 'ETag-of-version')
 
 function answersOf(route: Route, { answers }: OperationSpec, audience: Audience): Record<string, Response> {
-  const { method } = route
   const common: HeaderName[] = [
     ...COMMON_HEADERS[audience],
     ...(audience === 'admin' ? (['RateLimit-Policy', 'RateLimit'] as const) : []),
-    ...(method === 'POST' ? (['Idempotency-Replayed'] as const) : []),
+    ...(hasIdempotency(route) ? (['Idempotency-Replayed'] as const) : []),
   ]
   const described = Object.entries(answers).map(([status, answer]) => [status, answerOf(answer, common)])
   const same = {

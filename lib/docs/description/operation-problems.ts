@@ -20,10 +20,10 @@ export function codesOf(
     ...(audience === 'admin' && route.method !== 'GET' ? (['read_only'] as const) : []),
     ...(route.access.includes(':') ? (['insufficient_scope'] as const) : []),
     ...(parameters.some(({ name }) => name === 'cursor') ? (['invalid_cursor'] as const) : []),
-    ...(body && !body.types ? BODY : []),
-    ...(route.method === 'POST' ? IDEMPOTENCY : []),
+    ...(audience === 'admin' && body && !body.types ? BODY : []),
+    ...(audience === 'admin' && route.method === 'POST' ? IDEMPOTENCY : []),
     // Empty bodies are equal.
-    ...(route.method === 'POST' && body?.schema !== 'EmptyObject'
+    ...(audience === 'admin' && route.method === 'POST' && body?.schema !== 'EmptyObject'
       ? (['idempotency_key_reused'] as const)
       : []),
     ...problems,

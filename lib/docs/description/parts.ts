@@ -12,6 +12,7 @@ import { EVENTS } from './operations/events.ts'
 import { FEED_OPERATIONS } from './operations/feeds.ts'
 import { IMPORT_OPERATIONS } from './operations/imports.ts'
 import { INVENTORY } from './operations/inventory.ts'
+import { MCP } from './operations/mcp.ts'
 import { MEDIA } from './operations/media.ts'
 import { PRODUCTS } from './operations/products.ts'
 import { SCHEDULE_OPERATIONS } from './operations/schedules.ts'
@@ -28,6 +29,7 @@ import { FEED_SCHEMAS } from './schemas/feed.ts'
 import { A_HOLD_COMMIT, HOLD_SCHEMAS } from './schemas/hold.ts'
 import { AN_IMPORT, IMPORT_SCHEMAS } from './schemas/import.ts'
 import { AN_ADJUSTMENT, INVENTORY_SCHEMAS } from './schemas/inventory.ts'
+import { MCP_SCHEMAS } from './schemas/mcp.ts'
 import { A_MEDIUM, MEDIA_SCHEMAS } from './schemas/media.ts'
 import { PLAN_SCHEMAS } from './schemas/plan.ts'
 import { ADMIN_PRODUCT, PRODUCT_SCHEMAS } from './schemas/product.ts'
@@ -46,6 +48,7 @@ export const OPERATIONS: Record<(typeof ROUTES)[number]['function'], OperationSp
   ...SCHEDULE_OPERATIONS,
   ...IMPORT_OPERATIONS,
   ...MEDIA,
+  ...MCP,
   ...SHOP,
   ...API_KEYS,
   ...EVENTS,
@@ -62,6 +65,7 @@ export const SCHEMAS = {
   ...SCHEDULE_SCHEMAS,
   ...IMPORT_SCHEMAS,
   ...MEDIA_SCHEMAS,
+  ...MCP_SCHEMAS,
   Product: withExpansions(PRODUCT_SCHEMAS.Product),
   ListedProduct: withExpansions(PRODUCT_SCHEMAS.ListedProduct),
   ProductExpansion: {

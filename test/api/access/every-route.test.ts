@@ -53,7 +53,7 @@ function refusalsOf(route: (typeof ROUTES)[number]): [outcome: string, Question]
     ...PARAMETERS,
     ...(route.access === 'public' ? PUBLIC : []),
     ...(route.path.startsWith('/admin') ? ADMIN : []),
-    ...(route.method === 'POST' ? POST : []),
+    ...(route.method === 'POST' && route.path.startsWith('/admin') ? POST : []),
     // Of what is not there no page is asked for.
     ...(parameters.some(({ name }) => name === 'cursor') && !route.path.includes('{') ? PAGES : []),
   ]

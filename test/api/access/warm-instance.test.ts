@@ -8,7 +8,7 @@ import { catchLog } from '../../support/log.ts'
 import { type MarkedShop, makeMarkedShop } from '../../support/public-paths.ts'
 import { makeToken } from '../../support/shop.ts'
 
-const ROUTES = (await guardedRoutes()).filter(({ access }) => access === 'public')
+const ROUTES = (await guardedRoutes()).filter(({ access, method }) => access === 'public' && method === 'GET')
 
 const marks: [string, string] = [randomUUID().slice(0, 8), randomUUID().slice(0, 8)]
 const tenants = await Promise.all(

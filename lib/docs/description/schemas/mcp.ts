@@ -1,0 +1,10 @@
+import type { JsonSchema } from '../openapi.ts'
+
+/** Messages have their own schema, that of the protocol. */
+export const MCP_SCHEMAS: Record<string, JsonSchema> = {
+  McpMessage: {
+    type: 'object',
+    description:
+      'A message of the [Model Context Protocol](https://modelcontextprotocol.io/specification/2026-07-28) in JSON-RPC 2.0.',
+  },
+}
