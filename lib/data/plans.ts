@@ -4,7 +4,7 @@ import { putItem, readItem } from './table/calls/writer.ts'
 import * as keys from './table/keys.ts'
 import { TTL_ATTRIBUTE } from './table/schema.ts'
 
-/** Whose plan it is, and of what: another API key does not find it, and neither does the endpoint of another kind. */
+/** The owner and the kind of a plan: another API key does not find it, and neither does the endpoint of another kind. */
 export interface PlanOwner {
   businessId: string
   apiKeyId: string

@@ -151,7 +151,7 @@ export const LIMITS: Record<string, Limit> = {
   'the body of a bulk request': MAX_BULK_BYTES,
   'operations of a plan': MOST_PLANNED_OPERATIONS,
   'the operations or changes of a plan, in JSON': MOST_PLAN_BYTES,
-  'operations of a bulk request': most('BulkOperations.operations'),
+  'operations of a bulk request': most('BulkRequest.operations'),
   'the file of an import, as it is sent': MAX_FILE_BYTES,
   'the file of an import, unpacked': MAX_UNPACKED_BYTES,
   'characters of a JSON document in an import': MAX_JSON_CHARACTERS,

@@ -2556,9 +2556,8 @@ export interface components {
             /** @description The change is only made if the quantity equals this. */
             expected?: number;
         };
-        AdjustmentRequest: components["schemas"]["NewInventoryAdjustment"] | components["schemas"]["PlanRequest"];
         NewInventoryAdjustment: {
-            reason: components["schemas"]["InventoryReason"];
+            reason?: components["schemas"]["InventoryReason"];
             /**
              * @description Your own reference, such as an order number.
              * @default null
@@ -2570,7 +2569,11 @@ export interface components {
              */
             atomic?: boolean;
             /** @description One change for each variant. */
-            changes: components["schemas"]["StockChange"][];
+            changes?: components["schemas"]["StockChange"][];
+            /** @description The id of a plan, instead of all other members but `summary`. */
+            plan?: string;
+            /** @description The summary of the plan, as its dry run said it. */
+            summary?: string;
         };
         StockChangeResult: {
             /** @description The place of the change in the request. */
@@ -3900,10 +3903,13 @@ export interface components {
             if_match?: string;
         };
         BulkOperation: components["schemas"]["BulkCreate"] | components["schemas"]["BulkUpdate"] | components["schemas"]["BulkUpsert"] | components["schemas"]["BulkMerge"] | components["schemas"]["BulkVariants"] | components["schemas"]["BulkReprice"] | components["schemas"]["BulkDelete"];
-        BulkRequest: components["schemas"]["BulkOperations"] | components["schemas"]["PlanRequest"];
-        BulkOperations: {
+        BulkRequest: {
             /** @description The operations, such as `{"op":"update","id":"…","data":{"price":1250}}`. */
-            operations: components["schemas"]["BulkOperation"][];
+            operations?: components["schemas"]["BulkOperation"][];
+            /** @description The id of a plan, instead of all other members but `summary`. */
+            plan?: string;
+            /** @description The summary of the plan, as its dry run said it. */
+            summary?: string;
         };
         BulkResult: {
             /** @description The index of the operation, from 0. */
@@ -3953,15 +3959,9 @@ export interface components {
              */
             expires_at: string;
             /**
-             * @description What it changes, in numbers.
+             * @description Its changes, in numbers.
              * @example 2 changes: 0 created, 2 updated, 2 prices by -10 %, 0 unpublished, 0 deleted
              */
-            summary: string;
-        };
-        PlanRequest: {
-            /** @description The id of the plan. */
-            plan: string;
-            /** @description Its summary, as the dry run said it. */
             summary: string;
         };
         /** @description The maker of the change. */
@@ -8720,10 +8720,10 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description The changes and their reason. */
+        /** @description The changes and their reason, which are required, or a plan. */
         requestBody: {
             content: {
-                "application/json": components["schemas"]["AdjustmentRequest"];
+                "application/json": components["schemas"]["NewInventoryAdjustment"];
             };
         };
         responses: {

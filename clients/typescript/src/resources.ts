@@ -17,7 +17,9 @@ export type AdminVariantSet = Schemas['AdminVariantSet']
 export type NewVariantSet = Schemas['NewVariantSet']
 export type VariantSetPatch = Schemas['VariantSetPatch']
 export type Stock = Schemas['Stock']
-export type NewInventoryAdjustment = Schemas['NewInventoryAdjustment']
+/** Changes of stock; a plan would be sent alone. */
+export type NewInventoryAdjustment = Omit<Schemas['NewInventoryAdjustment'], 'plan' | 'summary'> &
+  Required<Pick<Schemas['NewInventoryAdjustment'], 'reason' | 'changes'>>
 export type StockChangeResult = Schemas['StockChangeResult']
 export type AdminCategory = Schemas['AdminCategory']
 export type AdminBusiness = Schemas['AdminBusiness']

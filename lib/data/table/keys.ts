@@ -184,7 +184,7 @@ export const idempotencyKey = (businessId: string, apiKeyId: string, call: strin
   sk: call,
 })
 
-/** A plan of an API key, beside the responses to what the key has carried out; `plan` names its kind and its id. */
+/** A plan of an API key, next to the responses to its requests; `plan` names its kind and its id. */
 export const planKey = (businessId: string, apiKeyId: string, plan: string): Key => ({
   pk: idempotencyKey(businessId, apiKeyId, '').pk,
   sk: `PLAN#${plan}`,

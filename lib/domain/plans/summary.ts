@@ -1,5 +1,5 @@
 /**
- * What a plan would do, in numbers: whoever agrees to a plan sees this text among the arguments of the call. It contains none of
+ * The summary of a plan, in numbers: a person who agrees to a plan sees it among the arguments of the call. It contains none of
  * a shop's texts, and only ASCII, because it has to come back unchanged.
  */
 import * as v from 'valibot'
@@ -48,7 +48,7 @@ export function productSummary(events: readonly PlannedEvent[]): string {
   ].join(', ')
 }
 
-/** The summary of changes of stock by so many pieces each; `events` are those of the adjustment. */
+/** The summary of changes of stock, each by a number of pieces; `events` are those of the adjustment. */
 export function stockSummary(deltas: readonly number[], events: readonly PlannedEvent[]): string {
   const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0)
   const added = sum(deltas.filter((delta) => delta > 0))

@@ -4,7 +4,7 @@ import { productSummary } from '../../../domain/plans/summary.ts'
 import { type BulkOperation, readOperation } from '../../../domain/products/bulk-operation.ts'
 import type { Performed } from './bulk-operations.ts'
 
-/** What a person can look through before agreeing to it. */
+/** As many as a person can look through before agreeing to them. */
 export const MOST_PLANNED_OPERATIONS = 25
 
 /** An operation of a plan: on condition that its product is as it was shown. */

@@ -60,7 +60,7 @@ export const bulkBody = listBody(MAX_BULK_BYTES, readOperations)
 /** An operation that changes nothing, or that an earlier call carried out, costs a tenth. */
 const UNCHANGED_TENTHS = 1
 
-/** What came of the operations of a request. */
+/** The results of the operations of a request. */
 interface BulkOutcome {
   data: OperationResult[]
   /** True if an earlier call carried all of them out. */

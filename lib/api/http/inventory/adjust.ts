@@ -19,7 +19,7 @@ export type ChangeResult =
 /** The cost of an adjustment in tokens of the rate limit. */
 export const costOfChanges = ({ changes }: Adjustment) => costOf(changes.length)
 
-/** Who adjusts, and how the response is kept in the transaction. */
+/** A request for an adjustment; `keep` makes the steps that store its response. */
 interface AdjustRequest {
   businessId: string
   keep: (result: AdminResult) => Step[]

@@ -20,7 +20,7 @@ const readName = validator(planBody)
 /** An id of 9 random bytes. */
 const PLAN_ID = /^[\w-]{12}$/
 
-/** What the steps before have found, and a plan is found by. */
+/** The parts of a call, from the steps before, by which a plan is found. */
 interface Ready {
   caller: KeyHolder
   parameters: { dry_run?: boolean }

@@ -44,8 +44,8 @@ export const INVENTORY = {
     tag: 'Inventory',
     parameters: QUERIES.dryRun,
     body: {
-      schema: 'AdjustmentRequest',
-      description: 'The changes and their reason.',
+      schema: 'NewInventoryAdjustment',
+      description: 'The changes and their reason, which are required, or a plan.',
       example: AN_ADJUSTMENT_REQUEST,
     },
     answers: {

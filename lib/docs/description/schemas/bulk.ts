@@ -3,7 +3,7 @@ import { externalId } from '../../../domain/products/product.ts'
 import { closed, fromValibot, ref } from '../json-schema.ts'
 import type { JsonSchema } from '../openapi.ts'
 import { input, UUID } from './members.ts'
-import { PLAN_OF_DRY_RUN } from './plan.ts'
+import { PLAN_INSTEAD, PLAN_OF_DRY_RUN } from './plan.ts'
 import { VARIANT_ID } from './variant.ts'
 
 /** The schema of an external id. */
@@ -84,8 +84,7 @@ export const BULK_SCHEMAS: Record<string, JsonSchema> = {
     oneOf: Object.keys(OPERATIONS).map(ref),
     discriminator: { propertyName: 'op', mapping },
   },
-  BulkRequest: { oneOf: [ref('BulkOperations'), ref('PlanRequest')] },
-  BulkOperations: input(
+  BulkRequest: input(
     {
       operations: {
         type: 'array',
@@ -94,8 +93,9 @@ export const BULK_SCHEMAS: Record<string, JsonSchema> = {
         maxItems: 100,
         description: 'The operations, such as `{"op":"update","id":"…","data":{"price":1250}}`.',
       },
+      ...PLAN_INSTEAD,
     },
-    ['operations'],
+    [],
   ),
   BulkResult: {
     ...closed({

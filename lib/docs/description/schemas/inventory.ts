@@ -3,7 +3,7 @@ import { closed, membersOf, nullable, ref } from '../json-schema.ts'
 import type { JsonSchema } from '../openapi.ts'
 import { listOf } from './list.ts'
 import { described, growing, input, UUID } from './members.ts'
-import { PLAN_OF_DRY_RUN } from './plan.ts'
+import { PLAN_INSTEAD, PLAN_OF_DRY_RUN } from './plan.ts'
 import { ADMIN_VARIANTS, VARIANT_ID } from './variant.ts'
 
 export const QUANTITY: JsonSchema = { type: 'integer', format: 'int64' }
@@ -65,7 +65,6 @@ export const INVENTORY_SCHEMAS: Record<string, JsonSchema> = {
     'Why quantities changed: a reason of a request, or `held` and `released` by a hold.',
   ),
   StockChange: input(change, []),
-  AdjustmentRequest: { oneOf: [ref('NewInventoryAdjustment'), ref('PlanRequest')] },
   NewInventoryAdjustment: input(
     {
       reason: ref('InventoryReason'),
@@ -75,8 +74,9 @@ export const INVENTORY_SCHEMAS: Record<string, JsonSchema> = {
         description: 'All changes or none, at most 24. With `false` at most 100, and a result for each.',
       },
       changes: { ...changes, items: ref('StockChange'), description: 'One change for each variant.' },
+      ...PLAN_INSTEAD,
     },
-    ['reason', 'changes'],
+    [],
   ),
   StockChangeResult: { ...closed(RESULT), required: ['index', 'status'] },
   StockChangeResultList: closed(
