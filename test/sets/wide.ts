@@ -23,6 +23,7 @@ export const WIDE: readonly WideGroup[] = [
       'faults/imports',
       'faults/media',
       'faults/bulk',
+      'faults/dry-runs',
       'faults/slow',
       'faults/routes',
       'faults/frozen',
