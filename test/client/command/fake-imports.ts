@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gunzipSync } from 'node:zlib'
 
@@ -9,6 +9,7 @@ export interface Received {
   path: string
   query: URLSearchParams
   key: string | undefined
+  headers: IncomingHttpHeaders
   body: Buffer
 }
 
@@ -51,6 +52,7 @@ async function readRequest(request: IncomingMessage): Promise<Received> {
     path: pathname.replace('/api/v1', ''),
     query: searchParams,
     key: request.headers['idempotency-key']?.toString(),
+    headers: request.headers,
     body: body[0] === 0x1f ? gunzipSync(body) : body,
   }
 }

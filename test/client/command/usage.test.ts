@@ -53,6 +53,7 @@ test.each([
     ['listen', '--help'],
     ['--forward-to', '--secret', '--types', '--since', '--json'],
   ],
+  [['mcp', '--help'], ['--business']],
   [
     ['export', '--help'],
     ['--format', '--status', '--category', '--json'],

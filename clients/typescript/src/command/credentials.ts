@@ -59,6 +59,13 @@ export async function currentCredentials(): Promise<Credentials> {
   return { url, apiKey: readToken(apiKey) }
 }
 
+/** The base URL of the environment, or else of the file. Throws a `Failure` if there is none. */
+export async function currentUrl(): Promise<string> {
+  const url = STOREFRONT_URL ? readBaseUrl(STOREFRONT_URL) : (await savedCredentials())?.url
+  if (url === undefined) throw new Failure(`there is no base URL; ${LOGIN}`)
+  return url
+}
+
 /** The token of an API key: its shape alone, which finds a wrong paste before it is sent. Throws a `Failure`. */
 export function readToken(text: string): string {
   const token = text.trim()

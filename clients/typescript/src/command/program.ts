@@ -11,6 +11,7 @@ import { addImportsCommands } from './import/imports-commands.ts'
 import { addListenCommand } from './listen.ts'
 import { addLoginCommand } from './login.ts'
 import { addLogoutCommand } from './logout.ts'
+import { addMcpCommand } from './mcp.ts'
 import { addMediaCommands } from './media/media-command.ts'
 import { addWhoamiCommand } from './whoami.ts'
 import { COMMAND } from './words.ts'
@@ -68,6 +69,7 @@ export function createProgram(finish: (exitCode: number) => void): Command {
   addFeedsCommand(program, finish)
   addEventsCommands(program, finish)
   addListenCommand(program, finish)
+  addMcpCommand(program)
   addApiCommands(program, finish)
   return program
 }
