@@ -3,7 +3,8 @@ import { ROUTES } from '../../lib/api/routes.ts'
 import { SCENARIOS } from './scenarios.ts'
 
 test('every route that writes is tried under faults', () => {
-  const writes = ROUTES.filter(({ method }) => String(method) !== 'GET')
+  // A tool for agents writes by sending another of these.
+  const writes = ROUTES.filter(({ method, path }) => String(method) !== 'GET' && path !== '/mcp')
   const tried = new Set(
     Object.values(SCENARIOS)
       .flat()

@@ -195,7 +195,7 @@ export interface paths {
         put?: never;
         /**
          * Send a message to the tools for agents
-         * @description Takes one message of the Model Context Protocol, revision 2026-07-28, 2025-11-25 or 2025-06-18, and responds without sessions and streams. Without a key it has the tools of shoppers, with a key also those that its scopes allow. Each tool sends requests to this API with the identification of the request. Agents use it, not pages: no preflight allows it.
+         * @description Takes one message of the Model Context Protocol, revision 2026-07-28, 2025-11-25 or 2025-06-18, and responds without sessions and streams. Without a key it has the tools of shoppers, with a key also those that its scopes allow. Each tool sends requests to this API with the identification of the request. Agents use it, not pages: no preflight allows it. An error of JSON-RPC has the status 400, or 404 if there is no such method; in the earlier revisions 200.
          */
         post: operations["sendMcpMessage"];
         delete?: never;
@@ -3108,7 +3108,10 @@ export interface components {
             source_url: string;
         };
         /** @description A message of the [Model Context Protocol](https://modelcontextprotocol.io/specification/2026-07-28) in JSON-RPC 2.0. */
-        McpMessage: Record<string, never>;
+        McpMessage: {
+            /** @constant */
+            jsonrpc: "2.0";
+        };
         /**
          * @description The members that a request can add to a product.
          * @enum {string}
@@ -5948,7 +5951,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The result, or the error of a request of an earlier revision. */
+            /** @description The result, or an error of JSON-RPC in an earlier revision. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5972,7 +5975,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `identity_conflict`, `invalid_identity`, `invalid_parameter`, `unknown_parameter`; or an error of JSON-RPC: the message cannot be read, or contradicts its headers */
+            /** @description `identity_conflict`, `invalid_identity`, `invalid_parameter`, `unknown_parameter` */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6001,7 +6004,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `business_not_found`; or an error of JSON-RPC: there is no such method */
+            /** @description `business_not_found` */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -165,12 +165,11 @@ function withErrors(
   responses: Record<string, Response | Reference>,
   { errors = {} }: OperationSpec,
 ): Record<string, Response | Reference> {
-  const added = Object.entries(errors).map(([status, { description, schema, example }]) => {
+  const added = Object.entries(errors).map(([status, schema]) => {
     const { [status]: response } = responses
-    if (!response || '$ref' in response || !schema)
-      throw new Error(`there are no problems of its own with the status ${status}`)
-    const content = { ...response.content, 'application/json': mediaOf(schema, example) }
-    return [status, { ...response, description: `${response.description}; ${description}`, content }]
+    if (!response || '$ref' in response)
+      throw new Error(`the operation has no problems of its own: ${status}`)
+    return [status, { ...response, content: { ...response.content, 'application/json': { schema } } }]
   })
   return { ...responses, ...Object.fromEntries(added) }
 }

@@ -13,8 +13,8 @@ export interface OperationSpec {
   body?: BodySpec
   /** The responses of success, by status. */
   answers: Record<number, AnswerSpec>
-  /** The responses of errors that are not problems, by status. The operation has problems of the same statuses. */
-  errors?: Record<number, AnswerSpec>
+  /** The errors that are not problems, by status. The operation has problems of the same statuses. */
+  errors?: Record<number, JsonSchema>
   /** The problems of this operation, without those that every operation of its kind has. */
   problems?: readonly ProblemCode[]
 }

@@ -4,6 +4,8 @@ import type { JsonSchema } from '../openapi.ts'
 export const MCP_SCHEMAS: Record<string, JsonSchema> = {
   McpMessage: {
     type: 'object',
+    properties: { jsonrpc: { type: 'string', const: '2.0' } },
+    required: ['jsonrpc'],
     description:
       'A message of the [Model Context Protocol](https://modelcontextprotocol.io/specification/2026-07-28) in JSON-RPC 2.0.',
   },
