@@ -116,6 +116,26 @@ test('a body comes from stdin, and some results that were refused have an exit c
   expect(notes).toEqual([expect.stringMatching(/^1: .*category_id.* \(/)])
 })
 
+test('a dry run shows how its plan is carried out', async () => {
+  const [{ id }] = await cup()
+  const operations = JSON.stringify([{ op: 'reprice', id, percent: -10 }])
+  const { notes } = await storefront(env, ['products', 'bulk', '--dry-run', '-d', `operations=${operations}`])
+  const summary = '1 change: 0 created, 1 updated, 1 price by -10 %, 0 unpublished, 0 deleted'
+  expect(notes).toEqual([
+    'nothing was written: a dry run',
+    expect.stringMatching(/^plan [\w-]{12}, until \d{4}-.*Z: 1 change: /),
+    expect.stringMatching(
+      /^to carry it out: npx storehatch products bulk -d plan=[\w-]{12} -d 'summary=1 change: /,
+    ),
+  ])
+  const [, plan = ''] = /-d (plan=\S+)/.exec(notes[2] ?? '') ?? []
+  const carryOut = () => storefront(env, ['products', 'bulk', '-d', plan, '-d', `summary=${summary}`])
+  const [first, second] = [await carryOut(), await carryOut()]
+  expect([first.code, second.code]).toEqual([0, 0])
+  expect(first.stdout).toMatch(/^INDEX +STATUS +ID +VERSION\n0 +200 +/)
+  expect(second.stdout).toBe(first.stdout)
+})
+
 test('a dry run shows what would change, and changes nothing', async () => {
   const [{ id }] = await cup('-d', 'sku=DRY', '-d', 'track_inventory=true', '-d', 'quantity=5')
   const bulk = ['products', 'bulk', '--dry-run']
@@ -147,7 +167,11 @@ test('a dry run shows what would change, and changes nothing', async () => {
   const sold = await storefront(env, adjust)
   expect(sold.code).toBe(0)
   expect(sold.stdout).toMatch(new RegExp(` inventory\\.adjusted +${id} +5 +3 *\n$`))
-  expect(await done(...adjust)).toMatchObject([{ quantity: 3 }, { events: [{ type: 'inventory.adjusted' }] }])
+  expect(await done(...adjust)).toMatchObject([
+    { quantity: 3 },
+    { events: [{ type: 'inventory.adjusted' }] },
+    { plan: { summary: expect.stringMatching(/^1 change of stock: /) } },
+  ])
   const [product] = await done('products', 'get', id)
   expect(product).toMatchObject({ price: 900, version: 1 })
   expect(await done('inventory', 'list', '--sku', 'DRY')).toMatchObject([{ quantity: 5 }])

@@ -8,8 +8,10 @@ import { EXIT } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'
 import { notFromApi } from '../require-api.ts'
 import { shownLines } from '../shown.ts'
+import { COMMAND } from '../words.ts'
 import { FORESEEN, foreseenRows } from './foreseen.ts'
-import type { ApiOperation } from './operation.ts'
+import { type ApiOperation, wordingOf } from './operation.ts'
+import { OPERATIONS } from './operations.ts'
 import { pathOf } from './request.ts'
 import { cellOf, columnsOf, headingOf, memberAt, textsOf } from './tables.ts'
 
@@ -85,7 +87,12 @@ interface Results {
   data: readonly ({ index: number; status: number; problem?: unknown } & Foreseeing)[]
   /** Of a dry run of an adjustment. */
   events?: Foreseeing['events']
+  /** Of a dry run that would succeed. */
+  plan?: { id: string; expires_at: string; summary: string }
 }
+
+/** The members that only a dry run has. */
+const OF_DRY_RUN = ['events', 'plan']
 
 type Foreseeing = Parameters<typeof foreseenRows>[0]
 
@@ -94,16 +101,22 @@ const isResults = (answer: unknown): answer is Results =>
   typeof answer === 'object' &&
   answer !== null &&
   Object.keys(answer)
-    .filter((name) => name !== 'events')
+    .filter((name) => !OF_DRY_RUN.includes(name))
     .sort()
     .join() === 'count,data'
 
-function printResults({ path }: ApiOperation, { data, events }: Results, { json, query }: Given): number {
+function printResults(
+  operation: ApiOperation,
+  { data, events, plan }: Results,
+  { json, query }: Given,
+): number {
   const refused = data.filter(({ problem }) => problem !== undefined)
   if (json) for (const result of data) printJson(result)
-  else showRows(columnsOf(path, Object.assign({}, ...data)), data, tablePrinter())
+  else showRows(columnsOf(operation.path, Object.assign({}, ...data)), data, tablePrinter())
   if (json && events) printJson({ events })
+  if (json && plan) printJson({ plan })
   if (query.dry_run === true && !json) showForeseen([...data, ...(events ? [{ events }] : [])])
+  if (plan && !json) showPlan(operation, plan)
   for (const { index, status, problem } of json ? [] : refused)
     console.error(
       `${index}: ${oneLine(explain(new StorefrontError(new Response(null, { status }), problem)))}`,
@@ -116,6 +129,14 @@ function showForeseen(results: readonly Foreseeing[]): void {
   const rows = results.flatMap(foreseenRows)
   if (rows.length > 0) console.log(`\n${tablePrinter()(FORESEEN, rows)}`)
   console.error('nothing was written: a dry run')
+}
+
+/** Shows how to carry a plan out. */
+function showPlan(operation: ApiOperation, { id, expires_at, summary }: NonNullable<Results['plan']>): void {
+  console.error(`plan ${id}, until ${expires_at}: ${summary}`)
+  const { words } = wordingOf(operation, OPERATIONS)
+  // A summary has no quotes.
+  console.error(`to carry it out: ${COMMAND} ${words.join(' ')} -d plan=${id} -d 'summary=${summary}'`)
 }
 
 interface Page extends Record<string, unknown> {
