@@ -98,8 +98,8 @@ export async function storefront(
   return outcomeOf(child)
 }
 
-/** The link that npm has made. */
-const program = async () => join(await shopFolder(), 'node_modules/.bin/storehatch')
+/** The link to the program that npm has made. */
+export const program = async () => join(await shopFolder(), 'node_modules/.bin/storehatch')
 
 async function outcomeOf(child: ChildProcess): Promise<Outcome> {
   const ended = once(child, 'close')

@@ -1,8 +1,11 @@
 import { once } from 'node:events'
-import { expect, test } from 'vitest'
+import { Client, type ClientOptions } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { expect, inject, test } from 'vitest'
 import { freePort } from '../../../lib/local/free-port.ts'
+import { makeBusiness, makeCategory, makeProduct, makeToken } from '../../support/shop.ts'
 import { fakeApi, type Received, type Reply } from './fake-imports.ts'
-import { asKey, environment, storefront } from './installed.ts'
+import { asKey, environment, program, storefront } from './installed.ts'
 
 const TOKEN = `sfk_${'0'.repeat(49)}`
 const REVISION = 'io.modelcontextprotocol/protocolVersion'
@@ -163,4 +166,35 @@ test.each([
   const { code, stdout, notes } = await storefront(await environment(), argv)
   expect([code, stdout]).toEqual([1, ''])
   expect(notes).toEqual([expect.stringContaining(line)])
+})
+
+test.each<[string, ClientOptions]>([
+  ['as it is by default', {}],
+  ['that asks for the version', { versionNegotiation: { mode: 'auto' } }],
+  ['pinned to the new version', { versionNegotiation: { mode: { pin: '2026-07-28' } } }],
+])('the official client %s plans a change through it, as a desktop app does', async (_, options) => {
+  const business = await makeBusiness()
+  const { id: category_id } = await makeCategory(business)
+  const { id } = await makeProduct(business, { category_id, name: 'Sencha', price: 1250 })
+  const { HOME = '', PATH = '' } = await environment()
+  const key = { STOREFRONT_URL: inject('baseUrl'), STOREFRONT_API_KEY: await makeToken(business) }
+  const transport = new StdioClientTransport({
+    command: await program(),
+    args: ['mcp'],
+    env: { HOME, PATH, ...key },
+  })
+  const client = new Client({ name: 'test', version: '1' }, options)
+  await client.connect(transport)
+  try {
+    const { tools } = await client.listTools()
+    expect(tools.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['search_products', 'plan_changes', 'apply_plan']),
+    )
+    const operations = [{ op: 'reprice', id, percent: -10 }]
+    const { content, isError } = await client.callTool({ name: 'plan_changes', arguments: { operations } })
+    expect(isError).toBeFalsy()
+    expect(content).toMatchObject([{ type: 'text', text: expect.stringContaining('1125') }])
+  } finally {
+    await client.close()
+  }
 })
