@@ -11,7 +11,7 @@ export interface InputSchema extends JsonObject {
 
 /**
  * The JSON Schema of an object of arguments. It knows the kinds of schemas that tools have, and throws for another one:
- * `@valibot/to-json-schema`, with which a test compares it, would be nearly half of the function's code.
+ * `@valibot/to-json-schema`, with which a test compares it, would add a quarter to the code of the function.
  */
 export function inputSchemaOf(schema: v.GenericSchema): InputSchema {
   const converted = jsonSchemaOf(schema)

@@ -1,0 +1,317 @@
+import { expect, test } from 'vitest'
+import { applyPlan } from '../../../lib/api/mcp/tools/apply-plan.ts'
+import { planChanges } from '../../../lib/api/mcp/tools/plan-changes.ts'
+import { planStock } from '../../../lib/api/mcp/tools/plan-stock.ts'
+import { AN_ADJUSTMENT } from '../../../lib/docs/description/schemas/inventory.ts'
+import { ADMIN_PRODUCT } from '../../../lib/docs/description/schemas/product.ts'
+import { apiOf, type Given, resultOf } from './described-api.ts'
+
+const { id, name } = ADMIN_PRODUCT
+
+const PLAN = {
+  id: 'a1B2c3D4e5F6',
+  expires_at: '2026-11-30T01:00:00.000Z',
+  summary: '1 change: 1 price by -10 %',
+}
+
+/** A bulk request that tries one operation gets this. */
+const tried = (row: object, plan: object = { plan: PLAN }) => ({
+  'POST /admin/products/bulk': {
+    data: [{ index: 0, status: 200, id, version: 2, events: [], ...row }],
+    count: 1,
+    ...plan,
+  },
+})
+
+const updated = (previous: object, data: object = {}) => ({
+  type: 'product.updated',
+  data: { ...ADMIN_PRODUCT, ...data },
+  previous: { ...previous, updated_at: ADMIN_PRODUCT.created_at, version: 1 },
+})
+
+test('plan_changes tries operations as they are, and shows from which value to which', async () => {
+  const { api, calls } = apiOf(
+    tried({ events: [updated({ price: 1250, tags: [] }, { price: 1125, tags: ['a'] })] }),
+  )
+  const operations = [{ op: 'update', id, data: { price: 1125, tags: ['a'] } }]
+  const { result, isError } = await resultOf(planChanges, api, { operations })
+  expect(calls).toEqual([
+    { route: 'POST /admin/products/bulk', query: { dry_run: 'true' }, body: { operations } },
+  ])
+  expect(isError).toBe(false)
+  expect(result).toEqual({
+    nothing_changed_yet: true,
+    would_change: [
+      {
+        place: 0,
+        op: 'update',
+        id,
+        name,
+        changes: { price: { from: 1250, to: 1125 }, tags: { from: [], to: ['a'] } },
+      },
+    ],
+    plan: {
+      summary: PLAN.summary,
+      expires_at: PLAN.expires_at,
+      apply_plan: { of: 'products', plan: PLAN.id, summary: PLAN.summary },
+    },
+  })
+})
+
+test('a text of more than 200 characters is shown as its first 100 and its length, both ways', async () => {
+  const [before, after] = ['b'.repeat(201), 'a'.repeat(5_000)]
+  const { api } = apiOf(tried({ events: [updated({ description: before }, { description: after })] }))
+  const { result } = await resultOf(planChanges, api, { operations: [{ op: 'update', id, data: {} }] })
+  expect(result.would_change).toEqual([
+    expect.objectContaining({
+      changes: {
+        description: {
+          from: `${'b'.repeat(100)}… (cut, 201 characters)`,
+          to: `${'a'.repeat(100)}… (cut, 5000 characters)`,
+        },
+      },
+    }),
+  ])
+})
+
+test('a text of 200 characters is shown whole', async () => {
+  const before = 'b'.repeat(200)
+  const { api } = apiOf(tried({ events: [updated({ name: before }, { name: 'A' })] }))
+  const { result } = await resultOf(planChanges, api, { operations: [{ op: 'update', id, data: {} }] })
+  expect(result.would_change).toMatchObject([{ changes: { name: { from: before, to: 'A' } } }])
+})
+
+test('variants are shown by their values, with what changes of each', async () => {
+  const variants = [
+    { id: `${id}-1`, option_values: { Size: 'M' }, from: { price: 100 }, to: { price: 90 } },
+    { id: `${id}-2`, option_values: { Size: 'L' }, from: { price: 100 }, to: null },
+    { id: `${id}-3`, option_values: { Size: 'S' }, from: null, to: { price: 80 } },
+  ]
+  const { api } = apiOf(tried({ events: [updated({})], variants }))
+  const { result } = await resultOf(planChanges, api, { operations: [{ op: 'reprice', id, percent: -10 }] })
+  expect(result.would_change).toMatchObject([
+    {
+      variants_changed: 3,
+      variants: [
+        { values: ['M'], changes: { price: { from: 100, to: 90 } } },
+        { values: ['L'], removed: true },
+        { values: ['S'], added: true, price: 80 },
+      ],
+    },
+  ])
+})
+
+test('a creation and a deletion are shown as what they are', async () => {
+  const created = { type: 'product.created', data: { ...ADMIN_PRODUCT, id: null }, previous: {} }
+  const deleted = { type: 'product.deleted', data: ADMIN_PRODUCT, previous: {} }
+  const { api } = apiOf({
+    'POST /admin/products/bulk': {
+      data: [
+        { index: 0, status: 201, id: null, version: 1, events: [created] },
+        { index: 1, status: 204, id, version: 3, events: [deleted] },
+      ],
+      count: 2,
+      plan: PLAN,
+    },
+  })
+  const operations = [
+    { op: 'create', data: { name, price: 1, category_id: 'tea' } },
+    { op: 'delete', id },
+  ]
+  const { result } = await resultOf(planChanges, api, { operations })
+  const { price, status, category_id } = ADMIN_PRODUCT
+  expect(result.would_change).toEqual([
+    { place: 0, op: 'create', name, price, status, category_id },
+    { place: 1, op: 'delete', id, name },
+  ])
+})
+
+const problemOf = (code: string, status: number, more: object = {}) => ({
+  type: `https://example.com/problems#${code}`,
+  title: 'A title',
+  status,
+  detail: 'A detail.',
+  instance: `urn:uuid:${id}`,
+  code,
+  request_id: id,
+  ...more,
+})
+
+const PRICE_FAULT = problemOf('validation_failed', 422, {
+  errors: [{ pointer: '/operations/1/data/price', code: 'invalid', detail: 'must be a number' }],
+})
+
+const OPERATIONS = [
+  { op: 'update', id, data: {} },
+  { op: 'update', id, data: { price: '1' } },
+]
+
+test('a refused operation is an error, after those that would succeed, and there is no plan', async () => {
+  const { api } = apiOf({
+    'POST /admin/products/bulk': {
+      data: [
+        { index: 0, status: 200, id, version: 2, events: [updated({ price: 1 })] },
+        { index: 1, status: 422, problem: PRICE_FAULT },
+      ],
+      count: 2,
+    },
+  })
+  const { result, isError, text } = await resultOf(planChanges, api, { operations: OPERATIONS })
+  expect(isError).toBe(true)
+  expect(result).toMatchObject({
+    would_change: [{ place: 0 }],
+    refused: [
+      { index: 1, op: 'update', reason: 'operations.1.data.price must be a number. (validation_failed)' },
+    ],
+    no_plan: expect.stringMatching(/^Some operations were refused/),
+  })
+  expect(text.indexOf('would_change')).toBeLessThan(text.indexOf('refused'))
+})
+
+test('operations that would change nothing are shown apart, and have no place in the plan', async () => {
+  const { api } = apiOf({
+    'POST /admin/products/bulk': {
+      data: [
+        { index: 0, status: 200, id, version: 2, events: [] },
+        { index: 1, status: 200, id, version: 2, events: [updated({ price: 1 })] },
+      ],
+      count: 2,
+      plan: PLAN,
+    },
+  })
+  const { result } = await resultOf(planChanges, api, { operations: OPERATIONS })
+  expect(result).toMatchObject({ would_change: [{ place: 0 }], would_change_nothing: [{ index: 0, id }] })
+})
+
+test('why there is no plan is said', async () => {
+  const noPlanOf = async (row: object) =>
+    (await resultOf(planChanges, apiOf(tried(row, {})).api, { operations: [{ op: 'delete', id }] })).result
+      .no_plan
+  expect(await noPlanOf({ events: [] })).toMatch(/^Nothing would change/)
+  expect(await noPlanOf({ events: [updated({ price: 1 })] })).toMatch(/too large/)
+})
+
+test.each([
+  [{ operations: [] }, 'must have at least one operation'],
+  [{ operations: Array(26).fill({ op: 'delete', id }) }, 'must have at most 25 operations'],
+  [{ operations: [{ op: 'upsert', id }] }, 'operations.0.op must be one of create, update'],
+  [{ operations: [{ op: 'delete', id, if_match: '"1.1"' }] }, 'operations.0.if_match is not a known field'],
+  [{ operations: [{ op: 'update', id, data: [] }] }, 'operations.0.data must be an object'],
+  [{}, 'operations is required'],
+])('plan_changes calls nothing for %j', async (args, sentence) => {
+  const { api, calls } = apiOf({})
+  const { result, isError } = await resultOf(planChanges, api, args)
+  expect(isError).toBe(true)
+  expect(result.error).toContain(sentence)
+  expect(calls).toEqual([])
+})
+
+const change = AN_ADJUSTMENT.changes[0]
+
+test('plan_stock shows each quantity before and after', async () => {
+  const { api, calls } = apiOf({
+    'POST /admin/inventory/adjust': {
+      data: [
+        {
+          index: 0,
+          status: 200,
+          variant_id: change?.variant_id,
+          product_id: change?.product_id,
+          quantity: 11,
+        },
+      ],
+      count: 1,
+      events: [{ type: 'inventory.adjusted', data: { ...AN_ADJUSTMENT, id: null }, previous: {} }],
+      plan: PLAN,
+    },
+  })
+  const args = { reason: 'correction', changes: [{ sku: 'A', quantity: 11 }] }
+  const { result, isError } = await resultOf(planStock, api, args)
+  expect(calls).toEqual([{ route: 'POST /admin/inventory/adjust', query: { dry_run: 'true' }, body: args }])
+  expect(isError).toBe(false)
+  expect(result).toMatchObject({
+    nothing_changed_yet: true,
+    would_change: [{ variant_id: change?.variant_id, from: 12, to: 11 }],
+    plan: { apply_plan: { of: 'stock', plan: PLAN.id, summary: PLAN.summary } },
+  })
+})
+
+test('plan_stock says which change the stock does not allow', async () => {
+  const problem = problemOf('insufficient_stock', 409, {
+    errors: [{ pointer: '/changes/0', code: 'insufficient_stock', detail: 'there are 2', quantity: 2 }],
+  })
+  const { api } = apiOf({ 'POST /admin/inventory/adjust': { problem } })
+  const { result, isError } = await resultOf(planStock, api, {
+    reason: 'sale',
+    changes: [{ sku: 'A', delta: -3 }],
+  })
+  expect(isError).toBe(true)
+  expect(result).toEqual({ error: 'changes.0 there are 2. (insufficient_stock)' })
+})
+
+const AGREED = { plan: PLAN.id, summary: PLAN.summary }
+
+test('apply_plan sends the plan and its summary to the endpoint of its kind', async () => {
+  const row = { variant_id: change?.variant_id, product_id: change?.product_id, quantity: 11 }
+  const { api, calls } = apiOf({
+    'POST /admin/products/bulk': { data: [{ index: 0, status: 200, id, version: 2 }], count: 1 },
+    'POST /admin/inventory/adjust': { data: [{ index: 0, status: 200, ...row }], count: 1 },
+  })
+  expect(await resultOf(applyPlan, api, { of: 'products', ...AGREED })).toMatchObject({
+    result: { done_count: 1, done: [{ place: 0, id, version: 2 }] },
+    isError: false,
+  })
+  expect(await resultOf(applyPlan, api, { of: 'stock', ...AGREED })).toMatchObject({
+    result: { done_count: 1, done: [row] },
+    isError: false,
+  })
+  expect(calls).toEqual([
+    { route: 'POST /admin/products/bulk', query: {}, body: AGREED },
+    { route: 'POST /admin/inventory/adjust', query: {}, body: AGREED },
+  ])
+})
+
+test('apply_plan says first what was done, and then what was refused', async () => {
+  const { api } = apiOf({
+    'POST /admin/products/bulk': {
+      data: [
+        { index: 0, status: 412, problem: problemOf('precondition_failed', 412) },
+        { index: 1, status: 200, id, version: 2 },
+      ],
+      count: 2,
+    },
+  })
+  const { result, isError, text } = await resultOf(applyPlan, api, { of: 'products', ...AGREED })
+  expect(isError).toBe(true)
+  expect(result).toMatchObject({
+    done_count: 1,
+    done: [{ place: 1, id, version: 2 }],
+    refused_count: 1,
+    refused: [{ place: 0, reason: 'A detail. (precondition_failed)' }],
+  })
+  expect(text.indexOf('done_count')).toBeLessThan(text.indexOf('refused_count'))
+})
+
+const NO_PLAN: Given = { problem: { status: 404, code: 'plan_not_found' } }
+
+test('apply_plan says what to do about a plan that is not there, and about another summary', async () => {
+  const summary = problemOf('validation_failed', 422, {
+    errors: [{ pointer: '/summary', code: 'invalid', detail: `must be "${PLAN.summary}"` }],
+  })
+  const { api } = apiOf({
+    'POST /admin/products/bulk': NO_PLAN,
+    'POST /admin/inventory/adjust': { problem: summary },
+  })
+  const { result } = await resultOf(applyPlan, api, { of: 'products', ...AGREED })
+  expect(result.error).toMatch(/^There is no such plan of this API key, or it is over/)
+  expect((await resultOf(applyPlan, api, { of: 'stock', ...AGREED })).result.error).toBe(
+    `summary must be "${PLAN.summary}". (validation_failed)`,
+  )
+})
+
+test('apply_plan needs the kind, the plan and its summary', async () => {
+  const { api, calls } = apiOf({})
+  for (const args of [{ ...AGREED }, { of: 'products', plan: PLAN.id }, { of: 'both', ...AGREED }])
+    expect(await resultOf(applyPlan, api, args)).toMatchObject({ isError: true })
+  expect(calls).toEqual([])
+})
