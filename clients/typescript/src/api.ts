@@ -3111,6 +3111,8 @@ export interface components {
         McpMessage: {
             /** @constant */
             jsonrpc: "2.0";
+        } & {
+            [key: string]: unknown;
         };
         /**
          * @description The members that a request can add to a product.

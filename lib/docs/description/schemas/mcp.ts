@@ -6,6 +6,7 @@ export const MCP_SCHEMAS: Record<string, JsonSchema> = {
     type: 'object',
     properties: { jsonrpc: { type: 'string', const: '2.0' } },
     required: ['jsonrpc'],
+    additionalProperties: true,
     description:
       'A message of the [Model Context Protocol](https://modelcontextprotocol.io/specification/2026-07-28) in JSON-RPC 2.0.',
   },
