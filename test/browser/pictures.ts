@@ -48,24 +48,35 @@ const CONSOLE = '/api/v1/docs/console'
 export const PICTURES = {
   shop: { place: '/', screen: DESKTOP },
   'product-phone': { place: '/p/espresso-speicherstadt', screen: PHONE },
-  console: { place: CONSOLE, screen: DESKTOP, steps: changePrices },
+  console: { place: CONSOLE, screen: DESKTOP, steps: typePrices },
+  'console-prices': { place: CONSOLE, screen: DESKTOP, steps: tryPrices },
   'console-product': { place: CONSOLE, screen: DESKTOP, steps: openProduct },
   'console-import': { place: CONSOLE, screen: DESKTOP, steps: checkFile },
   'console-held': { place: CONSOLE, screen: DESKTOP, steps: showHeld },
   'console-scheduled': { place: CONSOLE, screen: DESKTOP, steps: showScheduled },
 } satisfies Record<string, Picture>
 
-/** Prices of some products, lowered by 10 %, and one that can mean two things. */
-async function changePrices(page: Page): Promise<void> {
-  const priceIn = (row: number) => page.getByRole('row').nth(row).getByRole('gridcell').nth(2)
+const priceIn = (page: Page, row: number) => page.getByRole('row').nth(row).getByRole('gridcell').nth(2)
+
+/** New prices of some products, and one that can mean two things. */
+async function typePrices(page: Page): Promise<void> {
   await page.getByLabel('Order').selectOption({ label: 'Name' })
-  await priceIn(3).click()
-  await priceIn(7).click({ modifiers: ['Shift'] })
-  await page.getByRole('button', { name: 'Change prices' }).click()
-  await priceIn(10).click()
-  await page.keyboard.type('1,234')
-  await page.keyboard.press('Enter')
+  await priceIn(page, 3).click()
+  await page.keyboard.type('55\n16.50\n')
+  await priceIn(page, 10).click()
+  await page.keyboard.type('1,234\n')
   await page.getByRole('button', { name: 'Next refused' }).click()
+}
+
+/** A dry run of higher prices, of which one would be above its compare-at price. */
+async function tryPrices(page: Page): Promise<void> {
+  await page.getByLabel('Order').selectOption({ label: 'Name' })
+  await priceIn(page, 10).click()
+  await priceIn(page, 17).click({ modifiers: ['Shift'] })
+  await page.getByLabel('Prices').fill('15')
+  await page.getByRole('button', { name: 'Change prices' }).click()
+  await page.getByText('Nothing is written yet.').waitFor()
+  await page.getByRole('button', { name: /^Change \d+ prices$/ }).waitFor()
 }
 
 async function openProduct(page: Page): Promise<void> {

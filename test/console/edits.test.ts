@@ -3,7 +3,6 @@ import { COLUMNS, type ColumnName, columnOf } from '../../clients/console/src/ru
 import {
   type Edits,
   editBeyondTable,
-  repriced,
   withChanges,
   withFaults,
 } from '../../clients/console/src/rules/edits.ts'
@@ -71,18 +70,6 @@ test('the change of a quantity needs one', () => {
 test('a sentence at a cell that nobody edited is there with its stored text', () => {
   const edits = withFaults(none, [{ row: row('a'), column: price, fault: 'Too high.' }], euros)
   expect(edits.get('a price')).toEqual({ text: '12.50', base: '12.50', fault: 'Too high.' })
-})
-
-test('prices change by a percentage, as they are shown, and are rounded to the minor unit', () => {
-  const rows = [row('a', { price: 999 }), row('b'), row('c', { price: null }, { hasOptions: true })]
-  const edits = withChanges(none, [change('20', price, row('b'))], euros)
-  const made = repriced(edits, rows, { price, percent: -10, shop: euros })
-  expect(made.map((one) => [one.row.id, one.text])).toEqual([
-    ['a', '8.99'],
-    ['b', '18.00'],
-  ])
-  const yen = { ...euros, currency: 'JPY', decimals: 0 }
-  expect(repriced(none, [row('a', { price: 995 })], { price, percent: -10, shop: yen })[0]?.text).toBe('896')
 })
 
 test('edits are kept as a text without anything else, and read back', () => {

@@ -51,7 +51,7 @@ test('a file that is loaded later needs only files of the first load: “Try aga
     expect(first, name).toEqual(expect.arrayContaining(staticImports(pages[name] ?? '')))
 })
 
-test.each(['Last imports', 'More holds', 'More scheduled changes'])(
+test.each(['Last imports', 'More holds', 'More scheduled changes', 'Put the earlier prices back'])(
   '“%s” is of a screen that is loaded when it is opened',
   (words) => {
     const having = Object.keys(assets).filter((name) => assets[name]?.includes(words))

@@ -72,20 +72,6 @@ export function withFaults(edits: Edits, faults: readonly CellFault[], shop: Sho
   return next
 }
 
-/** Prices changed by a percentage, rounded to the minor unit. A price that is 0, or cannot be read, stays. */
-export function repriced(
-  edits: Edits,
-  rows: readonly Row[],
-  { price, percent, shop }: { price: Column; percent: number; shop: ShopFacts },
-): Change[] {
-  return rows.flatMap((row) => {
-    const { value } = readText(shownText(edits, row, price, shop), price, shop)
-    if (!hasCell(row, price) || typeof value !== 'number') return []
-    const decimal = Math.round((value * (100 + percent)) / 100) / 10 ** shop.decimals
-    return [{ row, column: price, text: decimal.toFixed(shop.decimals) }]
-  })
-}
-
 /** The text of a quantity with one more or one fewer: of an edit that sets it the new one, else a change such as `+2`. */
 export function steppedStock(
   edits: Edits,

@@ -1,7 +1,7 @@
 import { batch, signal } from '@preact/signals'
 import { readBlock } from '../rules/block.ts'
 import { type ColumnName, columnOf, hasScope } from '../rules/columns.ts'
-import { type Change, type Edits, repriced, withChanges } from '../rules/edits.ts'
+import { type Change, type Edits, withChanges } from '../rules/edits.ts'
 import { type PastePlace, pasteOf, possibleSkus } from '../rules/paste.ts'
 import { cellOf, isUnread, newRow, type Row, rowIdOf } from '../rules/rows.ts'
 import { findSkus, rowsBySku } from './reading-shop.ts'
@@ -62,14 +62,6 @@ export function undoSave(): void {
     lastSaved.value = []
     said.value = `The earlier values are in ${changes.length} cells again: save to keep them.`
   })
-}
-
-/** Changes the prices of rows by a percentage. */
-export function reprice(some: readonly Row[], percent: number): void {
-  const { shop } = openSession()
-  const changes = repriced(edits.value, some, { price: columnOf('price'), percent, shop })
-  change(changes)
-  said.value = `${changes.length} prices changed by ${percent} %. Ctrl-Z undoes it.`
 }
 
 /** Begins a product at the top of the table. */

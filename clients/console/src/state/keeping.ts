@@ -20,6 +20,7 @@ import {
   unsettled,
 } from './store.ts'
 import { forgetUploads } from './uploading-pictures.ts'
+import { wantedPrices } from './wanted-prices.ts'
 
 /** The edits that this tab kept before it was loaded again, until somebody takes or drops them. */
 export const offered = signal<Kept | undefined>(undefined)
@@ -98,6 +99,7 @@ export function forgetWork(): void {
     unsettled.value = undefined
     offered.value = undefined
     isOutdated.value = false
+    wantedPrices.value = undefined
     said.value = ''
   })
   chooseFirst()

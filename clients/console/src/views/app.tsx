@@ -24,6 +24,11 @@ const ScheduledScreen = later(
   ({ ScheduledScreen }) => ScheduledScreen,
 )
 
+const PricesScreen = later(
+  () => import('./prices/prices-screen.tsx'),
+  ({ PricesScreen }) => PricesScreen,
+)
+
 /** The console: a business, or the field for its key. */
 export const App = () => (session.value ? <Workspace name={session.value.business.name} /> : <KeyField />)
 
@@ -43,6 +48,8 @@ function ScreenNow() {
       return <HeldScreen product={screen.value.product} />
     case 'scheduled':
       return <ScheduledScreen product={screen.value.product} />
+    case 'prices':
+      return <PricesScreen />
     case 'product':
       return <ProductScreen id={screen.value.id} />
     case 'products':

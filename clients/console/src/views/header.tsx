@@ -37,7 +37,7 @@ export const Header = ({ name }: { name: string }) => (
 
 const Screens = () => (
   <nav aria-label="Screens">
-    <Way to={fragmentOf(query.value)} of={['products', 'product']} title="Products" />
+    <Way to={fragmentOf(query.value)} of={['products', 'product', 'prices']} title="Products" />
     {hasScope(openSession().scopes, 'inventory:read') && <Way to="#/held" of={['held']} title="Held" />}
     <Way to="#/scheduled" of={['scheduled']} title="Scheduled" />
     <Way to="#/files" of={['files']} title="Import and export" />

@@ -1,12 +1,15 @@
 import { signal } from '@preact/signals'
+import { LEAST_PERCENT, MOST_PERCENT } from '../../../../../lib/domain/products/price-by.ts'
 import { STATUSES } from '../../rules/cell-text.ts'
 import { columnOf, hasScope } from '../../rules/columns.ts'
 import type { Row } from '../../rules/rows.ts'
-import { change, reprice } from '../../state/editing.ts'
+import { PRICES } from '../../rules/screens.ts'
+import { change } from '../../state/editing.ts'
 import { unfold } from '../../state/reading-shop.ts'
 import { place, saidOfCell, selectedRows } from '../../state/selection.ts'
 import { openSession, shown, unfolded } from '../../state/store.ts'
 import { stopFor } from '../../state/trouble.ts'
+import { wantPrices } from '../../state/wanted-prices.ts'
 
 const percent = signal(-10)
 
@@ -57,22 +60,30 @@ const Changes = ({ rows }: { rows: readonly Row[] }) => (
         <option key={one}>{one}</option>
       ))}
     </select>
-    <label>
-      Prices{' '}
-      <input
-        type="number"
-        min="-99"
-        max="1000"
-        value={percent.value}
-        onInput={(event) => {
-          percent.value = event.currentTarget.valueAsNumber
-        }}
-      />{' '}
-      %
-    </label>
-    <button type="button" onClick={() => percent.value >= -99 && reprice(rows, percent.value)}>
-      Change prices
-    </button>
+    <form
+      class="actions"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (wantPrices(rows, percent.value)) location.hash = PRICES
+      }}
+    >
+      <label>
+        Prices{' '}
+        <input
+          type="number"
+          required
+          min={LEAST_PERCENT}
+          max={MOST_PERCENT}
+          step="0.01"
+          value={percent.value}
+          onInput={(event) => {
+            percent.value = event.currentTarget.valueAsNumber
+          }}
+        />{' '}
+        %
+      </label>
+      <button type="submit">Change prices</button>
+    </form>
   </>
 )
 
