@@ -79,6 +79,9 @@ test('what is not carried out is only what cannot be', () => {
   expect(shown.map(({ page, text }) => `${page}: ${text.split('\n')[0]}`)).toEqual([
     // Installs the package and asks for a key.
     'clients/typescript/README.md: $ npm install ./storehatch-0.1.0.tgz',
+    // Settings of programs of others, and a command of one.
+    'docs/agents.md: $ claude mcp add --transport http shop https://api.example.com/api/v1/mcp --header "Authorization: Bearer sfk_…"',
+    ...Array(5).fill('docs/agents.md: {'),
     // A drawing.
     expect.stringMatching(/^docs\/architecture\.md: client/),
     // Installs the package and asks for a key; take a key in a file, files, Ctrl-C, and a receiver: test/client/command does it.

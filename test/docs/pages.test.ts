@@ -14,6 +14,7 @@ const findWholeShop = () => (wholeShop ??= makePicturedShop())
 const TEA = [
   'docs/getting-started.md',
   'docs/admin-writes.md',
+  'docs/agents.md',
   'docs/categories.md',
   'docs/events.md',
   'docs/problems.md',

@@ -36,6 +36,7 @@ const GUIDES: Group = {
     ['from-woocommerce', 'Moving from WooCommerce'],
     ['nightly-sync', 'A nightly sync'],
     ['the-console', 'The console'],
+    ['agents', 'Agents (MCP)'],
     ['command', 'The command for merchants'],
     ['api-keys', 'API keys'],
     ['events', 'Events and webhooks'],

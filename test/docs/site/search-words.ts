@@ -19,6 +19,8 @@ export const TUNED: readonly Expected[] = [
   ['currency', 'recipes#how-do-i-show-a-price-and-a-sale'],
   ['authentication', 'public-reads#naming-the-business'],
   ['api key', 'api-keys'],
+  ['mcp', 'agents'],
+  ['agent', 'agents'],
   ['settings', 'settings'],
   ['sdk', 'client'],
   ['typescript', 'client'],
