@@ -81,7 +81,9 @@ test('with a key it has those as well that the scopes allow, and `write` include
 })
 
 test('a list has nothing of a tool but what a model is to know', async () => {
-  const { result } = await bodyOf<{ result: { tools: object[] } }>(await ask(slug(shop)))
+  const { token } = await makeKey(shop)
+  const { result } = await bodyOf<{ result: { tools: object[] } }>(await ask(bearer(token)))
+  expect(result.tools).toHaveLength(TOOLS.length)
   for (const tool of result.tools)
     expect(Object.keys(tool)).toEqual(['name', 'description', 'annotations', 'inputSchema'])
 })

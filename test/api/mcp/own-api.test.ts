@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { ownApi, type ToolCall } from '../../../lib/api/mcp/own-api.ts'
 import { catchLog, type LogLine } from '../../support/log.ts'
 
@@ -109,6 +109,18 @@ test.each<[string, RequestListener]>([
   expect(log).toMatchObject([{ level: 'error', message: 'own_api', request_id: 'b7f3' }])
 })
 
+test('a request that gets no response ends after 10 s, however much time the call has', async () => {
+  const arrived = Promise.withResolvers<void>()
+  const api = ownApi(await listen(() => arrived.resolve()))
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const response = api(call())('GET', '/business')
+  await arrived.promise
+  vi.advanceTimersByTime(9_999)
+  expect(await Promise.race([response, 'still waiting'])).toBe('still waiting')
+  vi.advanceTimersByTime(1)
+  expect(await response).toEqual(UNAVAILABLE)
+})
+
 test('an API that breaks the connection, or is not there, is unavailable', async () => {
   const baseUrl = await listen((request) => request.socket.destroy())
   expect(await ownApi(baseUrl)(call())('GET', '/business')).toEqual(UNAVAILABLE)
@@ -120,5 +132,5 @@ test('a call whose time is over sends nothing more', async () => {
   expect(await api(call({ endsAtMs: performance.now() }))('POST', '/admin/products/bulk')).toEqual(
     UNAVAILABLE,
   )
-  expect(seen).toEqual([])
+  expect([seen, log]).toEqual([[], []])
 })
