@@ -2,8 +2,17 @@ import * as v from 'valibot'
 import { isUuid } from '../../domain/text/identifiers.ts'
 import { canBeProductSlug } from '../../domain/text/slug.ts'
 
+/** The most characters of a word: a cursor has as many. */
+const LONGEST = 1024
+
 /** A text that goes into a query, or into the body of a call, as it is. */
-export const words = (description: string) => v.pipe(v.string('must be a string'), v.description(description))
+export const words = (description: string) =>
+  v.pipe(
+    v.string('must be a string'),
+    v.check((text) => text.length <= LONGEST, `must have at most ${LONGEST} characters`),
+    v.metadata({ maxLength: LONGEST }),
+    v.description(description),
+  )
 
 export const wholeNumber = (description: string) =>
   v.pipe(

@@ -22,6 +22,7 @@ export const problem = v.object({
 
 type Problem = v.InferOutput<typeof problem>
 
+const THROTTLED = 429
 const MOST_ERRORS = 10
 const LONGEST_SENTENCE = 1_000
 
@@ -56,6 +57,8 @@ export function sentenceOf(refused: Problem): string {
 export function refusalOf({ status, body }: { status: number; body: unknown }): ToolRefused {
   const { success, output } = v.safeParse(problem, body)
   if (success) return new ToolRefused(sentenceOf(output), output.code)
-  // The gateway's own: it throttles, or the function crashed or ran out of time.
-  return new ToolRefused(`The API did not handle the call (status ${status}). Try again in a few seconds.`)
+  // The gateway's own: it throttles, or the function crashed or ran out of time; any other 4xx is for the request itself.
+  const isForNow = status === THROTTLED || status >= 500
+  const advice = isForNow ? 'Try again in a few seconds.' : 'Send shorter arguments.'
+  return new ToolRefused(`The API did not handle the call (status ${status}). ${advice}`)
 }

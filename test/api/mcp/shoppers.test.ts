@@ -135,11 +135,24 @@ test('a refusal of the API is a sentence', async () => {
   })
 })
 
-test('a response of the gateway alone is a sentence, too', async () => {
-  const api = async () => ({ status: 504, body: { message: 'Service Unavailable' } })
+test.each([
+  [504, 'Try again in a few seconds.'],
+  [429, 'Try again in a few seconds.'],
+  [414, 'Send shorter arguments.'],
+])('a response of the gateway alone, with %i, is a sentence, too', async (status, advice) => {
+  const api = async () => ({ status, body: { message: 'A message' } })
   const { result, isError } = await resultOf(getStore, api)
   expect(isError).toBe(true)
-  expect(result.error).toBe('The API did not handle the call (status 504). Try again in a few seconds.')
+  expect(result.error).toBe(`The API did not handle the call (status ${status}). ${advice}`)
+})
+
+test('an argument that is longer than any name is refused before a call', async () => {
+  const { api, calls } = apiOf({ 'GET /products/search': A_SEARCH })
+  expect(await resultOf(searchProducts, api, { q: 'x'.repeat(1025) })).toMatchObject({
+    result: { error: expect.stringContaining('q must have at most 1024 characters') },
+  })
+  expect(calls).toEqual([])
+  expect(await resultOf(searchProducts, api, { q: 'x'.repeat(1024) })).toMatchObject({ isError: false })
 })
 
 test('what the API sends beyond what a tool reads is not result', async () => {

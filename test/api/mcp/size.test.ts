@@ -156,6 +156,7 @@ test.each([getProduct, getProductForEditing])(
       const { result } = await resultOf(tool, api, { id: A_PRODUCT.id, skip_variants: next })
       expect(result.variant_count).toBe(100)
       if (Array.isArray(result.variants)) found.push(...result.variants.map(({ id }) => String(id)))
+      expect(found.length).toBeLessThanOrEqual(100)
       next = result.next_skip_variants
     } while (next !== undefined)
     expect(found).toEqual(Array.from({ length: 100 }, (_, n) => `${A_PRODUCT.id}-${n + 1}`))
@@ -207,6 +208,9 @@ test.each(OPS.flatMap((op) => ['\u{1f9ff}', 'x', '"'].map((character) => ({ op, 
     const operations = Array.from({ length: 25 }, () => ({ op }))
     const result = await resultOf(planChanges, api, { operations })
     expect(result.result.would_change).toHaveLength(25)
+    const hasValues = JSON.stringify(result.result.would_change).includes('"from":')
+    if (op !== 'create' && op !== 'delete')
+      expect(result.result.values_left_out === undefined).toBe(hasValues)
     expect(bytesOf(result)).toBeLessThanOrEqual(20 * 1024)
   },
 )

@@ -45,15 +45,13 @@ const data = v.pipe(
 const percent = v.pipe(
   v.number('must be a number'),
   v.metadata({ type: 'number' }),
-  v.description(
-    'For op reprice: -10 makes 900 of 1000; from -99 to 1000. It changes the price of every variant.',
-  ),
+  v.description('For op reprice: -10 makes 900 of 1000; from -99 to 1000, in steps of 0.01.'),
 )
 
 const operation = v.strictObject({
   op: oneOf(
     OPERATIONS,
-    'create: a new product. update: fields of a product. variants: fields of some of its variants, the others stay. reprice: its price by a percentage. delete: the product.',
+    'create: a new product. update: fields of a product. variants: fields of some of its variants, the others stay; price, SKU and stock rules of a product with variants are theirs. reprice: its price, or that of each variant, by a percentage. delete: the product.',
   ),
   id: v.optional(words('The id of the product; not for create.')),
   data: v.optional(data),
@@ -110,6 +108,9 @@ function resultOf(
   const unchanged = data.filter((one) => !one.problem && one.events.length === 0)
   const result = shortest(DETAILS, (detail) => ({
     nothing_changed_yet: true,
+    ...(detail.longest === 0 && {
+      values_left_out: 'There is no room for all values. Plan fewer products at a time to see them.',
+    }),
     would_change: changing.map((one, place) => changeOf(one, { place, op: opOf(one.index), detail })),
     ...(unchanged.length > 0 && { would_change_nothing: unchanged.map(({ index, id }) => ({ index, id })) }),
     ...(refused.length > 0 && { refused: refused.map((one) => refusalOf(one, opOf(one.index), detail)) }),
