@@ -28,6 +28,8 @@ const RULES: Record<string, Rule> = {
   origin: { documented: /http:\/\/localhost:3000/, answered: /http:\/\/localhost:\d+/, isName: true },
   /** The id of a picture, which follows from its bytes, in its address. */
   picture: { documented: /(?<=\/media\/[\w-]+\/)[0-9a-f]+…/, answered: /[0-9a-f]{64}/, isName: true },
+  /** The random id of a plan, of which the pages have one. */
+  plan: { documented: /b3JkZXIgNDcx/, answered: /[\w-]{12}/, isName: true },
   cursor: { documented: /(?<=cursor=)[\w-]+…/, answered: /[\w-]+/, isName: true },
   /** The tokens left of a rate limit, and the seconds until there is one more. */
   pace: { documented: /(?<=;[rt]=)\d+/, isName: false },
