@@ -6,6 +6,7 @@ import { lowStock } from '../../../lib/api/mcp/tools/low-stock.ts'
 import { recentChanges } from '../../../lib/api/mcp/tools/recent-changes.ts'
 import { AN_EVENT, eventExample } from '../../../lib/docs/description/schemas/event.ts'
 import { A_FEED_REPORT } from '../../../lib/docs/description/schemas/feed.ts'
+import { AN_IMPORT } from '../../../lib/docs/description/schemas/import.ts'
 import { A_STOCK, AN_ADJUSTMENT } from '../../../lib/docs/description/schemas/inventory.ts'
 import { listExample } from '../../../lib/docs/description/schemas/list.ts'
 import { A_PRODUCT, ADMIN_PRODUCT } from '../../../lib/docs/description/schemas/product.ts'
@@ -159,4 +160,21 @@ test.each(REFUSALS)('$code is a sentence that a model can act on', async ({ says
 test('a response that is not as the API says is a bug, not a result', async () => {
   const api = async () => ({ status: 200, body: { data: [A_PRODUCT] } })
   await expect(findProducts.run(api, {})).rejects.toThrow('Invalid key')
+})
+
+test('recent_changes shows an event whose object has no reason', async () => {
+  const { reason, id: importId } = AN_IMPORT
+  expect(reason).toBe(null)
+  const succeeded = eventExample('import.succeeded', { data: AN_IMPORT, previous: {} })
+  const { api } = apiOf({
+    'GET /admin/events': {
+      ...listExample(succeeded),
+      next_after: AN_EVENT.id,
+      complete_until: AN_EVENT.timestamp,
+    },
+  })
+  const { result } = await resultOf(recentChanges, api)
+  expect(result.changes).toEqual([
+    { time: AN_EVENT.timestamp, who: 'ERP sync', type: 'import.succeeded', id: importId },
+  ])
 })

@@ -14,8 +14,9 @@ const event = v.object({
   actor: v.object({ kind: v.string(), key_name: v.nullable(short(40)) }),
   data: v.looseObject({
     id: v.optional(v.string()),
-    name: v.optional(v.string()),
-    reason: v.optional(v.string()),
+    name: v.nullish(v.string()),
+    // Of an import that succeeded it is null.
+    reason: v.nullish(v.string()),
     changes: v.optional(v.array(v.unknown())),
   }),
   previous: v.looseObject({}),
@@ -28,7 +29,7 @@ const rowOf = ({ timestamp, type, actor, data, previous }: v.InferOutput<typeof 
     who: actor.kind === 'api_key' ? actor.key_name : actor.kind,
     type,
     id: data.id,
-    name: data.name === undefined ? undefined : cut(data.name, LONGEST_NAME),
+    name: data.name && cut(data.name, LONGEST_NAME),
     reason: data.reason,
     quantities_changed: data.changes?.length,
     changed: changedIn(previous),
