@@ -155,6 +155,7 @@ async function resultOf(
   if (method === 'tools/list') return { tools, ...(isModern && TO_CACHE) }
   if (method === 'tools/call') {
     const { name, arguments: args = {} } = params
+    if (typeof name !== 'string') return invalidParams('params.name must be the name of a tool.')
     const tool = tools.find((one) => one.name === name)
     if (!tool) return invalidParams(`Unknown tool: ${name}`)
     if (!isJsonObject(args)) return invalidParams('params.arguments must be an object.')

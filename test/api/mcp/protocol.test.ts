@@ -93,6 +93,15 @@ test.each([
   expect(await refusal(send(text))).toEqual([400, -32602, 1])
 })
 
+test.each(['{"toString":1}', '[{"toString":1}]', '7', 'null', '["find"]'])(
+  'no tool has the name %s',
+  async (name) => {
+    const text = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":${name}}}`
+    const { status, body } = await send(text)
+    expect([status, body]).toMatchObject([200, { id: 1, error: { code: -32602 } }])
+  },
+)
+
 test('a notification is taken, and nothing is done', async () => {
   for (const method of ['notifications/initialized', 'notifications/cancelled', 'tools/call'])
     expect(await send(JSON.stringify({ jsonrpc: '2.0', method, params: { name: 'break' } }))).toEqual({
