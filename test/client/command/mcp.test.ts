@@ -149,6 +149,20 @@ test('a text of a shop stays on its line', async () => {
   expect(answers).toEqual([{ jsonrpc: '2.0', id: 1, result: { text } }])
 })
 
+test('a message ends with its line, whatever ends a line in a text, and the last one without', async () => {
+  await using api = await fakeApi(answer)
+  const env = await asKey(TOKEN, { STOREFRONT_URL: api.url })
+  const name = 'a\u2028b\u2029c\u0085d\ve'
+  const input = `${JSON.stringify(request(1, 'tools/call', { name }))}\r\n\r\n${JSON.stringify(ping(2))}`
+  const { code, stdout, notes } = await storefront(env, ['mcp'], input)
+  expect([code, notes]).toEqual([0, []])
+  const answers = stdout.trimEnd().split('\n')
+  expect(answers.map((line) => JSON.parse(line).id).sort()).toEqual([1, 2])
+  expect(api.received.map(({ body }) => JSON.parse(String(body)).params?.name).filter(Boolean)).toEqual([
+    name,
+  ])
+})
+
 test('--business sends no key, and needs none', async () => {
   await using api = await fakeApi(answer)
   const env = await environment({ STOREFRONT_URL: api.url })

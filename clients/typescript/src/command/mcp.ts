@@ -1,4 +1,3 @@
-import { createInterface } from 'node:readline'
 import type { Command } from 'commander'
 import { StorefrontError } from '../problem.ts'
 import { asJson } from './common-options.ts'
@@ -42,13 +41,27 @@ async function targetOf(business: string | undefined): Promise<Target> {
 
 /** Sends each line of stdin, several at once. The process ends with the last response after the end of stdin. */
 async function passLines(target: Target): Promise<void> {
-  for await (const line of createInterface({ input: process.stdin })) {
+  for await (const line of linesOf(process.stdin.setEncoding('utf8'))) {
     if (line.trim() === '') continue
     const message = parsed(line)
     const passing = pass(line, message, target)
     // Later messages are sent in the revision that it agrees on.
     if (member(message, 'method') === 'initialize') await passing
   }
+}
+
+/** The lines of a text, one after the other. A line feed alone ends a line: U+2028 and U+2029, where readline ends one too, are text in JSON. */
+async function* linesOf(input: AsyncIterable<string>): AsyncGenerator<string> {
+  let parts: string[] = []
+  for await (const part of input) {
+    const [first = '', ...others] = part.split('\n')
+    parts.push(first)
+    for (const next of others) {
+      yield parts.join('')
+      parts = [next]
+    }
+  }
+  yield parts.join('')
 }
 
 /** Prints the response to a message; of a notification only failures are shown, on stderr. Never rejects. */
