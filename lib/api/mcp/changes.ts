@@ -1,4 +1,6 @@
 import * as v from 'valibot'
+import type { JsonObject } from '../../domain/body/json-object.ts'
+import { byName } from './rows.ts'
 import { cut } from './shown.ts'
 
 /** How much of a change is shown: of texts, of names, and how many variants of each product. */
@@ -17,19 +19,15 @@ export const DETAILS: readonly [Detail, ...Detail[]] = [
   { longest: 0, shown: 0, name: 20, variants: 0 },
 ]
 
-const members = v.looseObject({})
-
 /** An event of a dry run. */
-export const dryEvent = v.object({ type: v.string(), data: members, previous: members })
+export const dryEvent = v.object({ type: v.string(), data: byName, previous: byName })
 
 /** A variant that a dry run would change, as `BulkResult` of the description has it. */
 export const dryVariant = v.object({
-  option_values: members,
-  from: v.nullable(members),
-  to: v.nullable(members),
+  option_values: byName,
+  from: v.nullable(byName),
+  to: v.nullable(byName),
 })
-
-type Members = v.InferOutput<typeof members>
 
 /** Members that change with every change, and those that repeat another one. */
 const UNSAID: ReadonlySet<string> = new Set([
@@ -47,7 +45,7 @@ function readable(value: unknown, { longest, shown }: Detail): unknown {
 }
 
 /** The members that differ, each from one value to another one; or only their names. */
-export function differences(from: Members, to: Members, detail: Detail): object {
+export function differences(from: JsonObject, to: JsonObject, detail: Detail): object {
   const names = Object.keys(from).filter((name) => !UNSAID.has(name))
   if (detail.longest === 0) return names
   return Object.fromEntries(

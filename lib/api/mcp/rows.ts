@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { isJsonObject, type JsonObject } from '../../domain/body/json-object.ts'
 import { cut } from './shown.ts'
 
 /** A text of a shop of which a result has at most `longest` characters. */
@@ -19,6 +20,9 @@ export const name = short(LONGEST_NAME)
 
 /** A SKU, another system's id or a brand, where there is one. */
 export const code = v.nullish(short(LONGEST_NAME))
+
+/** An object with names that somebody chose: valibot's own kinds drop `constructor` and `prototype`. */
+export const byName = v.custom<JsonObject>(isJsonObject)
 
 const price = v.nullish(v.number())
 

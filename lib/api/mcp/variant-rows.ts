@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { LONGEST_NAME, onlySet, short } from './rows.ts'
+import { byName, LONGEST_NAME, onlySet, short } from './rows.ts'
 import { fits } from './shown.ts'
 
 /** The most characters of an option's name or value in a row. */
@@ -14,7 +14,7 @@ export const options = v.pipe(
 /** The members of a row of a variant in every result. */
 export const VARIANT = {
   id: v.string(),
-  option_values: v.looseObject({}),
+  option_values: byName,
   price: v.number(),
   compare_at_price: v.nullish(v.number()),
   is_available: v.boolean(),

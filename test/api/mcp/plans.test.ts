@@ -315,3 +315,24 @@ test('apply_plan needs the kind, the plan and its summary', async () => {
     expect(await resultOf(applyPlan, api, args)).toMatchObject({ isError: true })
   expect(calls).toEqual([])
 })
+
+test('plan_changes refuses what is nested deeper than any product, and calls nothing', async () => {
+  const { api, calls } = apiOf({})
+  const metadata = JSON.parse(`${'['.repeat(20_000)}${']'.repeat(20_000)}`)
+  const operations = [{ op: 'update', id, data: { metadata } }]
+  const { result, isError } = await resultOf(planChanges, api, { operations })
+  expect([isError, result.error]).toEqual([
+    true,
+    'Nothing was done. The arguments are wrong: operations.0.data must not be nested more than 32 levels deep.',
+  ])
+  expect(calls).toEqual([])
+})
+
+test('a variant of any option is shown', async () => {
+  const variants = [
+    { id: `${id}-1`, option_values: { constructor: 'Oak' }, from: { price: 1000 }, to: { price: 900 } },
+  ]
+  const { api } = apiOf(tried({ events: [updated({})], variants }))
+  const { result } = await resultOf(planChanges, api, { operations: [{ op: 'reprice', id, percent: -10 }] })
+  expect(result.would_change).toMatchObject([{ variants: [{ values: ['Oak'] }] }])
+})

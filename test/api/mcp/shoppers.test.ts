@@ -68,6 +68,18 @@ test('get_product reads by id or slug, with variants', async () => {
   })
 })
 
+test('an option can have any name', async () => {
+  const values = { constructor: 'Oak', toString: 'Large', prototype: 'A', hasOwnProperty: 'B' }
+  const options = Object.entries(values).map(([name, value]) => ({ name, values: [value] }))
+  const [variant] = SOME_VARIANTS.variants
+  const body = { ...A_PRODUCT, options, variants: [{ ...variant, option_values: values }] }
+  const { result } = await resultOf(getProduct, async () => ({ status: 200, body }), { id })
+  expect(result).toMatchObject({
+    options: Object.keys(values),
+    variants: [{ values: ['Oak', 'Large', 'A', 'B'] }],
+  })
+})
+
 test.each([
   '../admin/api-keys',
   '..',

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { PRICES, productId, skipVariants } from '../arguments.ts'
 import { ask, queryOf } from '../ask.ts'
-import { code, DESCRIPTIONS, onlySet, PRODUCT, short, tags } from '../rows.ts'
+import { byName, code, DESCRIPTIONS, onlySet, PRODUCT, short, tags } from '../rows.ts'
 import { cut, shortest } from '../shown.ts'
 import { type CallApi, ToolRefused, tool } from '../tool.ts'
 import { options, VARIANT, withVariants } from '../variant-rows.ts'
@@ -28,7 +28,7 @@ const product = v.object({
   mpn: code,
   weight_grams: v.nullish(v.number()),
   metadata: v.pipe(
-    v.looseObject({}),
+    byName,
     v.transform((metadata) => Object.keys(metadata)),
   ),
   track_inventory: v.boolean(),

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { isJsonObject } from '../../../domain/body/json-object.ts'
 import { listOf } from '../../../domain/text/list.ts'
+import { MAX_DEPTH } from '../../http/body/structure.ts'
 import { oneOf, PRICES, words } from '../arguments.ts'
 import { ask, queryOf } from '../ask.ts'
 import { DETAILS, type Detail, differences, dryEvent, dryVariant, variantDifferences } from '../changes.ts'
@@ -15,8 +16,16 @@ const OPERATIONS = ['create', 'update', 'variants', 'reprice', 'delete'] as cons
 /** As many as a plan can have. */
 const MOST = 25
 
+/** True for JSON that is nested deeper than `levels`. */
+const isDeeper = (value: unknown, levels: number): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (levels === 0 || Object.values(value).some((one) => isDeeper(one, levels - 1)))
+
 const data = v.pipe(
   v.custom<Record<string, unknown>>(isJsonObject, 'must be an object'),
+  // A deeper one overflows the stack when it is written as JSON.
+  v.check((fields) => !isDeeper(fields, MAX_DEPTH), `must not be nested more than ${MAX_DEPTH} levels deep`),
   v.metadata({
     type: 'object',
     properties: {
