@@ -142,11 +142,13 @@ test('an error of the server keeps its status to itself, and gets the id of its 
   expect([answers.length, notes]).toEqual([2, []])
 })
 
-test('a text of a shop stays on its line', async () => {
+test('controls in the text of a shop are escaped, and the text stays the same', async () => {
   const text = 'a\u0085b\u2028c\u202ed'
   await using api = await fakeApi(() => ({ json: { jsonrpc: '2.0', id: 1, result: { text } } }))
-  const { answers } = await passed(api.url, [ping(1)])
-  expect(answers).toEqual([{ jsonrpc: '2.0', id: 1, result: { text } }])
+  const env = await asKey(TOKEN, { STOREFRONT_URL: api.url })
+  const { stdout } = await storefront(env, ['mcp'], `${JSON.stringify(ping(1))}\n`)
+  expect(stdout).not.toMatch(/[\u0085\u202e]/)
+  expect(JSON.parse(stdout)).toEqual({ jsonrpc: '2.0', id: 1, result: { text } })
 })
 
 test('a message ends with its line, whatever ends a line in a text, and the last one without', async () => {
