@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeEach, expect } from 'vitest'
 import type { Business } from '../../lib/domain/business.ts'
-import { asked } from '../console/asked.ts'
+import { asked, makeTeas } from '../console/asked.ts'
 import { makeBusiness, makeCategory, makeProduct, makeToken } from '../support/shop.ts'
 import { cellIn, enter, openConsole } from './console-tab.ts'
 import { hasBrowser, test, tooWide, violationsOn } from './tab.ts'
@@ -79,6 +79,22 @@ test('a percentage that prices cannot have, or rows with edits, lead nowhere', a
   await choosePrices(page, '-10')
   await page.getByText('Save your changes in these rows first').waitFor()
   expect(page.url()).toMatch(/#\/products$/)
+})
+
+test('of a long selection a hundred products are drawn at first', async () => {
+  await makeTeas(token, 105)
+  const page = await openConsole()
+  await enter(page, token)
+  await page.getByLabel('Search').fill('S-')
+  await page.getByText('105 in view').waitFor()
+  await page.getByRole('gridcell').nth(PRICE).click()
+  for (let n = 0; n < 7; n++) await page.keyboard.press('Shift+PageDown')
+  await page.getByText('105 rows:').waitFor()
+  await page.getByRole('button', { name: 'Change prices' }).click()
+  await page.getByRole('button', { name: 'Change 105 prices' }).waitFor()
+  expect(await page.getByText('10.00 → 9.00').count()).toBe(100)
+  await page.getByRole('button', { name: 'Show more (5)' }).click()
+  expect(await page.getByText('10.00 → 9.00').count()).toBe(105)
 })
 
 /** The screen without a change, with a dry run, and with a refusal, at two widths, in light and in dark. */

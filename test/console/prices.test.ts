@@ -178,6 +178,21 @@ test('a change whose response is lost is made once, and the next one waits for i
   expect(await priceNow(sencha)).toMatchObject({ price: 1125 })
 })
 
+test('while prices are changed, no other change begins', async () => {
+  const sencha = await tea()
+  const begun: boolean[] = []
+  await openTab(shop, {
+    token,
+    async fetch(request) {
+      if (isPlan(request)) begun.push(wantPrices([rowOf(sencha)], 50) && takeWanted())
+      return fetch(request)
+    },
+  })
+  await tryPrices(-10)
+  await changePrices()
+  expect([begun, found()]).toEqual([[false], [['Sencha', 'changed', 1125]]])
+})
+
 test('a product that was changed in the meantime is left as it is, and can be tried again', async () => {
   const [sencha, oolong] = [await tea(), await tea({ name: 'Oolong' })]
   await openTab(shop, { token })
@@ -202,8 +217,9 @@ test('a dry run that is over changes nothing, and another key has to try it agai
   await openTab(shop, { token })
   await tryPrices(-10)
   await openTab(shop)
+  lastSaved.value = [{ id: sencha, column: 'name', text: 'Bancha' }]
   await changePrices()
-  expect(found()).toEqual([['Sencha', 'again']])
+  expect([found(), lastSaved.value.length]).toEqual([[['Sencha', 'again']], 1])
   expect(lines.value[0]?.words).toContain('Its dry run is over')
   expect(await priceNow(sencha)).toMatchObject({ price: 1250 })
   takeAgain()

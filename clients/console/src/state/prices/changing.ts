@@ -83,7 +83,7 @@ function put(settled: readonly PriceLine[]): void {
     }
     putMerged(pricedRows(settled, rows.value.values()))
     // What the last save replaced is not the last change any more.
-    lastSaved.value = []
+    if (settled.some(({ state }) => state === 'changed')) lastSaved.value = []
   })
 }
 
