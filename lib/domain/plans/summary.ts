@@ -68,10 +68,10 @@ const number = (n: number, one: string, many?: string) => `${n} ${plural(n, one,
 const variantsOf = ({ differences = () => [] }: PlannedEvent) =>
   differences().map((one) => v.parse(difference, one))
 
-/** The prices that change: those of the variants, or that of a product without options. */
+/** The prices that change: those of the variants, or else that of the product, which has no options or gets other variants. */
 function priceChanges(event: PlannedEvent): PriceChange[] {
-  const variants = variantsOf(event)
-  if (variants.length > 0) return variants.flatMap(({ from, to }) => changeOf(from, to))
+  const ofVariants = variantsOf(event).flatMap(({ from, to }) => changeOf(from, to))
+  if (ofVariants.length > 0) return ofVariants
   return changeOf(v.parse(counted, event.previous), v.parse(counted, event.data))
 }
 

@@ -54,6 +54,20 @@ test.each<[string, PlannedEvent[], string]>([
     '1 change: 0 created, 1 updated, 2 prices by -10 %, 0 unpublished, 0 deleted',
   ],
   [
+    'the price of a product that gets other variants',
+    [
+      event('product.updated', { price: 1 }, { price: 1000 }, [
+        { id: 'a', from: null, to: { price: 1 } },
+        { id: 'b', from: null, to: { price: 2 } },
+      ]),
+      event('product.updated', { price: 200 }, { price: 100 }, [
+        { id: 'c', from: { price: 100 }, to: null },
+        { id: 'd', from: { position: 1 }, to: { position: 0 } },
+      ]),
+    ],
+    '2 changes: 0 created, 2 updated, 2 prices by -100 % to 100 %, 1 variant removed, 0 unpublished, 0 deleted',
+  ],
+  [
     'variants that are removed, but not those of a deleted product',
     [
       event('product.updated', {}, {}, [{ id: 'a', from: { price: 1 }, to: null }]),
