@@ -100,7 +100,7 @@ function parsed(text: string): unknown {
 }
 
 const isId = (value: unknown): value is string | number =>
-  typeof value === 'string' || Number.isInteger(value)
+  typeof value === 'string' || Number.isSafeInteger(value)
 
 function messageIn(value: unknown): Message | Fault {
   if (Array.isArray(value))
@@ -108,7 +108,8 @@ function messageIn(value: unknown): Message | Fault {
   if (!isJsonObject(value) || value.jsonrpc !== '2.0' || typeof value.method !== 'string')
     return invalidRequest('The body is no request or notification of JSON-RPC 2.0.')
   const { id, method, params = {} } = value
-  if (id !== undefined && !isId(id)) return invalidRequest('The id must be a string or an integer.')
+  if (id !== undefined && !isId(id))
+    return invalidRequest('The id must be a string or an integer of at most 53 bits.')
   if (!isJsonObject(params)) return invalidParams('params must be an object.')
   const { _meta: meta = {} } = params
   if (!isJsonObject(meta)) return invalidParams('params._meta must be an object.')

@@ -76,6 +76,9 @@ test.each([
   ['{"jsonrpc":"2.0","id":null,"method":"ping"}', undefined],
   ['{"jsonrpc":"2.0","id":1.5,"method":"ping"}', undefined],
   ['{"jsonrpc":"2.0","id":{},"method":"ping"}', undefined],
+  // It would come back as another number.
+  ['{"jsonrpc":"2.0","id":9007199254740993,"method":"ping"}', undefined],
+  ['{"jsonrpc":"2.0","id":1e400,"method":"ping"}', undefined],
 ])('%s is not a request', async (text, id) => {
   expect(await refusal(send(text))).toEqual([400, -32600, id])
 })
