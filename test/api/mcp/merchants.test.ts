@@ -178,3 +178,33 @@ test('recent_changes shows an event whose object has no reason', async () => {
     { time: AN_EVENT.timestamp, who: 'ERP sync', type: 'import.succeeded', id: importId },
   ])
 })
+
+test('a refusal with many reasons has the first ten, and says how many more there are', async () => {
+  const errors = Array.from({ length: 20 }, (_, n) => ({
+    parameter: `p${n}`,
+    code: 'unknown_parameter',
+    detail: 'is unknown',
+  }))
+  const { api } = apiOf({
+    'GET /admin/products': { problem: { status: 400, code: 'unknown_parameter', errors } },
+  })
+  const { result } = await resultOf(findProducts, api)
+  expect(result.error).toMatch(/^p0 is unknown; .*; p9 is unknown; and 10 more\. \(unknown_parameter\)$/)
+})
+
+test('a refusal with a long reason is cut', async () => {
+  const problem = { status: 403, code: 'business_suspended', detail: 'x'.repeat(5_000) }
+  const { api } = apiOf({ 'GET /admin/products': { problem } })
+  const { result } = await resultOf(findProducts, api)
+  expect(result.error).toMatch(/^x{1000}… \(cut, 50\d\d characters\)$/)
+})
+
+test('a range of prices is shown only where it is one', async () => {
+  const rangeOf = async (price_range: object) => {
+    const { api } = apiOf({ 'GET /admin/products': listExample({ ...ADMIN_PRODUCT, price_range }) })
+    const { result } = await resultOf(findProducts, api)
+    return Object(result.products)[0].price_range
+  }
+  expect(await rangeOf({ min: 100, max: 200 })).toEqual({ min: 100, max: 200 })
+  expect(await rangeOf({ min: 100, max: 100 })).toBeUndefined()
+})
