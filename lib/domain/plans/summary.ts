@@ -78,9 +78,15 @@ function priceChanges(event: PlannedEvent): PriceChange[] {
 const changeOf = (from: { price?: number | undefined } | null, to: { price?: number | undefined } | null) =>
   from?.price !== undefined && to?.price !== undefined ? [{ from: from.price, to: to.price }] : []
 
-/** By how many whole per cent prices change, from the least to the most. */
+/** By how many per cent a price changes, to one decimal; -100 only if it becomes 0. */
+function percentage({ from, to }: PriceChange): number {
+  const rounded = Math.round((to / from - 1) * 1000) / 10
+  return to > 0 ? Math.max(-99.9, rounded) : rounded
+}
+
+/** By how many per cent prices change, from the least to the most. */
 function percentages(prices: readonly PriceChange[]): string {
-  const known = prices.filter(({ from }) => from > 0).map(({ from, to }) => Math.round((to / from - 1) * 100))
+  const known = prices.filter(({ from }) => from > 0).map(percentage)
   const least = known.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY)
   const most = known.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY)
   const range = least === most ? `by ${least} %` : `by ${least} % to ${most} %`

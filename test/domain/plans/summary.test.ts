@@ -37,6 +37,16 @@ test.each<[string, PlannedEvent[], string]>([
     '3 changes: 0 created, 3 updated, 3 prices by -50 % to 20 %, 1 of them from 0, 0 unpublished, 0 deleted',
   ],
   [
+    'a price that nearly ends, and one that hardly changes',
+    [repriced(100_000, 1), repriced(1000, 1004)],
+    '2 changes: 0 created, 2 updated, 2 prices by -99.9 % to 0.4 %, 0 unpublished, 0 deleted',
+  ],
+  [
+    'a price that becomes 0',
+    [repriced(1000, 0)],
+    '1 change: 0 created, 1 updated, 1 price by -100 %, 0 unpublished, 0 deleted',
+  ],
+  [
     'a price from nothing alone',
     [repriced(0, 100)],
     '1 change: 0 created, 1 updated, 1 price changed, 1 of them from 0, 0 unpublished, 0 deleted',
