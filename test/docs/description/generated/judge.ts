@@ -27,6 +27,12 @@ const ALLOWANCES: Allowance[] = [
     at: /\/(options|variants)(\/|$)/,
     why: 'options and variants fit together, and what is there',
   },
+  { code: 'plan_not_found', why: 'which plans a key has is not in the request' },
+  {
+    code: 'validation_failed',
+    at: /^\/(plan|summary|operations|changes|reason|reference|atomic)$/,
+    why: 'a plan with its summary takes the place of all other members',
+  },
   { code: 'feed_empty', why: 'what the products have is not in the request' },
   { code: 'catalogue_too_large', why: 'nor how many there are' },
   { code: 'too_many_sku_changes', why: 'how many are new is not in the request' },
