@@ -78,10 +78,12 @@ function priceChanges(event: PlannedEvent): PriceChange[] {
 const changeOf = (from: { price?: number | undefined } | null, to: { price?: number | undefined } | null) =>
   from?.price !== undefined && to?.price !== undefined ? [{ from: from.price, to: to.price }] : []
 
-/** By how many per cent a price changes, to one decimal; -100 only if it becomes 0. */
+/** By how many per cent a price changes: to one decimal where a whole number would say that it stays or becomes 0. */
 function percentage({ from, to }: PriceChange): number {
-  const rounded = Math.round((to / from - 1) * 1000) / 10
-  return to > 0 ? Math.max(-99.9, rounded) : rounded
+  const exact = (to / from - 1) * 100
+  const whole = Math.round(exact)
+  if (to === 0 || (whole !== 0 && whole > -100)) return whole
+  return Math.max(-99.9, Math.round(exact * 10) / 10)
 }
 
 /** By how many per cent prices change, from the least to the most. */
