@@ -75,7 +75,7 @@ test.each<[string, PlannedEvent[], string]>([
         { id: 'd', from: { position: 1 }, to: { position: 0 } },
       ]),
     ],
-    '2 changes: 0 created, 2 updated, 2 prices by -100 % to 100 %, 1 variant removed, 0 unpublished, 0 deleted',
+    '2 changes: 0 created, 2 updated, 2 prices by -99.9 % to 100 %, 1 variant removed, 0 unpublished, 0 deleted',
   ],
   [
     'variants that are removed, but not those of a deleted product',
