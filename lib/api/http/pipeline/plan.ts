@@ -1,21 +1,12 @@
-import * as v from 'valibot'
 import { findPlan, type PlanOwner } from '../../../data/plans.ts'
 import type { JsonObject } from '../../../domain/body/json-object.ts'
-import { validator } from '../../../domain/body/resource.ts'
+import { readPlanName } from '../../../domain/plans/plan-name.ts'
 import type { BodyKind } from '../body/body-kinds.ts'
 import type { KeyHolder } from '../caller.ts'
 import { refuse } from '../parameters/parameters.ts'
 import { planNotFound } from '../problems/problems.ts'
 import { validationProblem } from '../problems/validation.ts'
 import { callIdentity, type OnceStep } from './idempotency.ts'
-
-/** The body that carries a plan out. */
-const planBody = v.strictObject({
-  plan: v.string('must be a string'),
-  summary: v.string('must be a string'),
-})
-
-const readName = validator(planBody)
 
 /** An id of 9 random bytes. */
 const PLAN_ID = /^[\w-]{12}$/
@@ -47,7 +38,7 @@ async function planned(
   { caller, parameters, of }: Ready & Pick<PlanOwner, 'of'>,
   sent: JsonObject,
 ): Promise<{ sent: JsonObject; plan: string; idempotencyKey: string }> {
-  const { plan: id, summary } = readName(sent)
+  const { plan: id, summary } = readPlanName(sent)
   if (parameters.dry_run)
     refuse([{ parameter: 'dry_run', code: 'invalid_parameter', detail: 'cannot be combined with a plan' }])
   const owner = { businessId: caller.businessId, apiKeyId: caller.apiKey.id, of }
