@@ -4,6 +4,7 @@ import { findProducts } from '../../../lib/api/mcp/tools/find-products.ts'
 import { getProductForEditing } from '../../../lib/api/mcp/tools/get-product-for-editing.ts'
 import { lowStock } from '../../../lib/api/mcp/tools/low-stock.ts'
 import { recentChanges } from '../../../lib/api/mcp/tools/recent-changes.ts'
+import { SUBJECTS } from '../../../lib/docs/description/parts.ts'
 import { AN_EVENT, eventExample } from '../../../lib/docs/description/schemas/event.ts'
 import { A_FEED_REPORT } from '../../../lib/docs/description/schemas/feed.ts'
 import { AN_IMPORT } from '../../../lib/docs/description/schemas/import.ts'
@@ -207,4 +208,24 @@ test('a range of prices is shown only where it is one', async () => {
   }
   expect(await rangeOf({ min: 100, max: 200 })).toEqual({ min: 100, max: 200 })
   expect(await rangeOf({ min: 100, max: 100 })).toBeUndefined()
+})
+
+test('recent_changes shows an event of every kind of object', async () => {
+  const subjects = Object.values(SUBJECTS).flatMap(({ example, of = {} }) => [
+    example,
+    ...Object.values(of).map((other) => other.example),
+  ])
+  const data = subjects.map((subject) => eventExample('product.updated', { data: subject, previous: {} }))
+  const { api } = apiOf({
+    'GET /admin/events': {
+      ...listExample(AN_EVENT),
+      data,
+      count: data.length,
+      next_after: AN_EVENT.id,
+      complete_until: AN_EVENT.timestamp,
+    },
+  })
+  const { result, isError } = await resultOf(recentChanges, api)
+  expect(isError).toBe(false)
+  expect(result.changes).toHaveLength(data.length)
 })

@@ -16,7 +16,7 @@ const event = v.object({
     id: v.optional(v.string()),
     name: v.nullish(v.string()),
     // Of an import that succeeded it is null.
-    reason: v.nullish(v.string()),
+    reason: v.nullish(short(LONGEST_NAME)),
     changes: v.optional(v.array(v.unknown())),
   }),
   previous: v.looseObject({}),
