@@ -1,4 +1,5 @@
 import { rotateApiKey } from '../../lib/data/api-keys/api-key-changes.ts'
+import { keepPlan } from '../../lib/data/plans.ts'
 import type { Business } from '../../lib/domain/business.ts'
 import { makeBusiness, makeCategory, makeKey } from '../support/shop.ts'
 import { SIMPLE_RESOURCES, type SimpleResource } from '../support/simple-resources.ts'
@@ -33,7 +34,7 @@ export interface Scenario {
   route: `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`
   /** The difference to other scenarios of its route. */
   variant?: string
-  prepare: (business: Business) => Promise<Sent>
+  prepare: (business: Business, apiKeyId: string) => Promise<Sent>
   /** True if guards of SKUs that no product has may be there before it, and after a fault. */
   leavesSkus?: boolean
   /** How its item is marked before it goes: a fault may leave it so. */
@@ -97,6 +98,20 @@ const BULK: Scenario = {
       { op: 'upsert', external_id: 'Op1-id', data },
     ]
     return { body: { operations }, headers: KEY }
+  },
+}
+
+/** The same as a plan that was made before. */
+const PLANNED: Scenario = {
+  route: 'POST /admin/products/bulk',
+  variant: 'by a plan',
+  prepare: async (business, apiKeyId) => {
+    const { body } = await BULK.prepare(business, apiKeyId)
+    const summary = 'as planned'
+    const owner = { businessId: business.id, apiKeyId, of: 'products' } as const
+    // Each try is a day later.
+    const plan = await keepPlan(owner, { body: { ...body }, summary }, new Date('2100-01-01T00:00:00Z'))
+    return { body: { plan: plan?.id, summary } }
   },
 }
 
@@ -176,7 +191,7 @@ export const SCENARIOS = {
   schedules: SCHEDULES,
   imports: IMPORTS,
   media: MEDIA,
-  bulk: [BULK],
+  bulk: [BULK, PLANNED],
   shop: SHOP,
   keys: KEYS,
   webhooks: WEBHOOKS,
@@ -198,5 +213,5 @@ export async function prepare(scenario: Scenario): Promise<Prepared> {
     ['pots', 'Pots'],
   ] as const)
     await makeCategory(business, { id, name })
-  return { business, apiKeyId: apiKey.id, sent: await scenario.prepare(business) }
+  return { business, apiKeyId: apiKey.id, sent: await scenario.prepare(business, apiKey.id) }
 }
