@@ -4,8 +4,11 @@
  */
 const UNSEEN = /[\u{e0000}-\u{e007f}\u202a-\u202e\u2066-\u2069]/gu
 
+/** A text without characters that people cannot see. */
+export const visible = (text: string): string => text.replace(UNSEEN, '')
+
 /** The text of a result: JSON without characters that people cannot see. */
-export const shown = (result: object): string => JSON.stringify(result).replace(UNSEEN, '')
+export const shown = (result: object): string => visible(JSON.stringify(result))
 
 /** The most bytes of a result. */
 const MOST_BYTES = 20 * 1024
