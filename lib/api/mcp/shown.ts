@@ -1,14 +1,46 @@
+import { isJsonObject } from '../../domain/body/json-object.ts'
+
+/** A character that can begin or continue a sequence of emoji; digits, which are emoji by their property, are not. */
+const EMOJI = String.raw`[\p{Emoji}&&\p{Extended_Pictographic}]`
+
+/** The scripts in which a joiner changes the shape of its neighbours, by their codes in Unicode. */
+const SCRIPTS = 'Arab Syrc Mong Deva Beng Guru Gujr Orya Taml Telu Knda Mlym Sinh Khmr Mymr'.split(' ')
+
+/** A letter or a mark of these scripts. */
+const JOINING = String.raw`[[[\p{L}\p{M}]&&[${SCRIPTS.map((code) => String.raw`\p{scx=${code}}`).join('')}]]--\p{Default_Ignorable_Code_Point}]`
+
+/** Unseen characters that people need for what they see. Their neighbours are never left out themselves. */
+const NEEDED = [
+  // The style of an emoji, of text or of a picture, and that of a keycap.
+  String.raw`(?<=${EMOJI})[\ufe0e\ufe0f]|(?<=[0-9#*])\ufe0f(?=\u20e3)`,
+  // Between the parts of an emoji, such as a family.
+  String.raw`(?<=${EMOJI}\p{Emoji_Modifier}?\ufe0f?)\u200d(?=${EMOJI})`,
+  String.raw`(?<=${JOINING})[\u200c\u200d](?=${JOINING})`,
+  String.raw`[\n\t]`,
+].join('|')
+
 /**
- * Characters that people do not see and models read, or that turn the text behind them around: tags (U+E0000 to U+E007F) and
- * marks of direction (U+202A to U+202E, U+2066 to U+2069).
+ * Characters that people do not see and models read: a row of them can carry sentences. Halves of characters and what Unicode
+ * has not assigned are among them: nobody knows how they look.
  */
-const UNSEEN = /[\u{e0000}-\u{e007f}\u202a-\u202e\u2066-\u2069]/gu
+const UNSEEN = String.raw`[\p{Default_Ignorable_Code_Point}\p{C}\p{Zl}\p{Zp}\u2800]`
 
-/** A text without characters that people cannot see. */
-export const visible = (text: string): string => text.replace(UNSEEN, '')
+/** An unseen character; the first group has it if it is needed. */
+const EACH_UNSEEN = new RegExp(`(?=${UNSEEN})(?:(${NEEDED})|.)`, 'gsv')
 
-/** The text of a result: JSON without characters that people cannot see. */
-export const shown = (result: object): string => visible(JSON.stringify(result))
+/** A text without its unseen characters but those that people need. */
+export const visible = (text: string): string => text.replace(EACH_UNSEEN, '$1')
+
+/** How many code points `visible` leaves out of a text. */
+export const unseenIn = (text: string): number => [...text].length - [...visible(text)].length
+
+/** The text of a result: JSON, of which every text and every name of a member is as people see it. */
+export const shown = (result: object): string =>
+  JSON.stringify(result, (_, value: unknown) => {
+    if (typeof value === 'string') return visible(value)
+    if (!isJsonObject(value)) return value
+    return Object.fromEntries(Object.entries(value).map(([name, member]) => [visible(name), member]))
+  })
 
 /** The most bytes of a result. */
 const MOST_BYTES = 20 * 1024
@@ -28,11 +60,12 @@ export function shortest<F>(forms: readonly [F, ...F[]], make: (form: F) => obje
 }
 
 /**
- * A text of a shop: as it is, or if it has more than `longest` characters its first ones (`shown`, or `longest` of them) and
- * its length. Characters are Unicode code points, so that none is cut into halves.
+ * A text of a shop as people see it: whole, or if it has more than `longest` characters its first ones (`most`, or `longest` of
+ * them) and its length. Characters are Unicode code points, so that none is cut into halves.
  */
 export function cut(text: string, longest: number, most = longest): string {
-  const characters = [...text]
-  if (characters.length <= longest) return text
+  const seen = visible(text)
+  const characters = [...seen]
+  if (characters.length <= longest) return seen
   return `${characters.slice(0, most).join('')}… (cut, ${characters.length} characters)`
 }
