@@ -51,9 +51,18 @@ export const productId = v.pipe(
 export const PRICES =
   'Prices are whole numbers of the smallest unit of `currency`: 1250 is €12.50 in EUR and ¥1250 in JPY.'
 
-export const skipVariants = v.pipe(
-  v.number('must be a number'),
-  v.check((n) => Number.isInteger(n) && n >= 0, 'must be a whole number from 0'),
-  v.metadata({ type: 'integer', minimum: 0 }),
-  v.description('`next_skip_variants` of the result before: the variants that had no room in it.'),
+const skip = (description: string) =>
+  v.pipe(
+    v.number('must be a number'),
+    v.check((n) => Number.isInteger(n) && n >= 0, 'must be a whole number from 0'),
+    v.metadata({ type: 'integer', minimum: 0 }),
+    v.description(description),
+  )
+
+export const skipVariants = skip(
+  '`next_skip_variants` of the result before: the variants that had no room in it.',
+)
+
+export const skipDescription = skip(
+  '`next_skip_description` of the result before: the rest of the description.',
 )

@@ -1,23 +1,11 @@
+/**
+ * What a plan would change, to be read by the one who agrees: every value that is going to be there is shown whole. Left out is only
+ * what stays as it is, and the end of a long text that goes.
+ */
 import * as v from 'valibot'
-import type { JsonObject } from '../../domain/body/json-object.ts'
+import { isJsonObject, type JsonObject } from '../../domain/body/json-object.ts'
 import { byName } from './rows.ts'
-import { cut } from './shown.ts'
-
-/** How much of a change is shown: of texts, of names, and how many variants of each product. */
-export interface Detail {
-  /** A text that is longer is shown as its first `shown` characters; 0: only the names of the fields that change. */
-  longest: number
-  shown: number
-  name: number
-  variants: number
-}
-
-/** The details in which changes are shown, until they are short enough to be read. */
-export const DETAILS: readonly [Detail, ...Detail[]] = [
-  { longest: 200, shown: 100, name: 80, variants: 10 },
-  { longest: 60, shown: 30, name: 60, variants: 2 },
-  { longest: 0, shown: 0, name: 20, variants: 0 },
-]
+import { cut, unseenIn } from './shown.ts'
 
 /** An event of a dry run. */
 export const dryEvent = v.object({ type: v.string(), data: byName, previous: byName })
@@ -29,40 +17,110 @@ export const dryVariant = v.object({
   to: v.nullable(byName),
 })
 
+type DryVariant = v.InferOutput<typeof dryVariant>
+
 /** Members that change with every change, and those that repeat another one. */
 const UNSAID: ReadonlySet<string> = new Set([
+  'id',
   'updated_at',
   'created_at',
   'version',
   'additional_category_ids',
+  'last_variant',
 ])
 
-/** A value, so that it can be read: a long one, whatever it is made of, as the beginning of its text. */
-function readable(value: unknown, { longest, shown }: Detail): unknown {
-  if (typeof value === 'string') return cut(value, longest, shown)
-  const text = JSON.stringify(value ?? null)
-  return text.length > longest ? cut(text, longest, shown) : (value ?? null)
+/** A text or a list that is shorter is shown whole, however little of it changes: in characters of JSON. */
+const SHORT = 200
+/** How many characters that stay are shown on each side of those that change. */
+const AROUND = 30
+
+const jsonOf = (value: unknown): string => JSON.stringify(value ?? null)
+
+/** The members with these names that differ, each from one value to another one. */
+export function differences(from: JsonObject, to: JsonObject, names = Object.keys(from)): object {
+  const differ = names.filter((name) => !UNSAID.has(name) && jsonOf(from[name]) !== jsonOf(to[name]))
+  return Object.fromEntries(differ.map((name) => [name, difference(from[name], to[name])]))
 }
 
-/** The members that differ, each from one value to another one; or only their names. */
-export function differences(from: JsonObject, to: JsonObject, detail: Detail): object {
-  const names = Object.keys(from).filter((name) => !UNSAID.has(name))
-  if (detail.longest === 0) return names
-  return Object.fromEntries(
-    names.map((name) => [name, { from: readable(from[name], detail), to: readable(to[name], detail) }]),
+/** A value that changes: of objects the members that differ, of texts and lists the part that differs. */
+function difference(from: unknown, to: unknown): object {
+  if (isJsonObject(from) && isJsonObject(to))
+    return differences(from, to, [...new Set([...Object.keys(from), ...Object.keys(to)])])
+  if (jsonOf(from).length <= SHORT && jsonOf(to).length <= SHORT) return pair(from, to)
+  if (typeof from === 'string' && typeof to === 'string') {
+    const [before, after] = [[...from], [...to]]
+    const { start, end } = equalEnds(before, after, AROUND)
+    const part = (text: string[]) => text.slice(start, text.length - end).join('')
+    return { ...pair(part(before), part(after)), ...around(start, end) }
+  }
+  if (Array.isArray(from) && Array.isArray(to)) {
+    const { start, end } = equalEnds(from.map(jsonOf), to.map(jsonOf), 0)
+    const part = (list: unknown[]) => list.slice(start, list.length - end)
+    return { ...pair(part(from), part(to)), ...around(start, end) }
+  }
+  return pair(from, to)
+}
+
+/** How many characters or elements stay before and behind the part that is shown. */
+const around = (start: number, end: number) => ({
+  ...(start > 0 && { unchanged_before: start }),
+  ...(end > 0 && { unchanged_after: end }),
+})
+
+/** How many elements at the start and at the end are equal, but for some of them next to those that differ. */
+function equalEnds(a: readonly string[], b: readonly string[], kept: number) {
+  const shorter = Math.min(a.length, b.length)
+  let start = 0
+  while (start < shorter && a[start] === b[start]) start++
+  let end = 0
+  while (end < shorter - start && a[a.length - 1 - end] === b[b.length - 1 - end]) end++
+  return { start: Math.max(0, start - kept), end: Math.max(0, end - kept) }
+}
+
+/** The value that is there and the one that would be. What people cannot see in them is left out of a result, and so counted. */
+function pair(from: unknown, to: unknown): object {
+  const json = jsonOf(from)
+  const unseen = { from: unseenIn(json), to: unseenIn(jsonOf(to)) }
+  return {
+    from: json.length > SHORT ? cut(typeof from === 'string' ? from : json, SHORT) : (from ?? null),
+    to: to ?? null,
+    ...((unseen.from > 0 || unseen.to > 0) && { unseen_characters: unseen }),
+  }
+}
+
+/** The members of an object that would be created, but for those that are not set. */
+export function setMembers(created: JsonObject): object {
+  const set = Object.entries(created).filter(
+    ([name, value]) => !UNSAID.has(name) && !['null', '""', '[]', '{}'].includes(jsonOf(value)),
   )
+  const unseen = unseenIn(jsonOf(created))
+  return { ...Object.fromEntries(set), ...(unseen > 0 && { unseen_characters: unseen }) }
 }
 
-/** The first variants that would change, with how many there are. */
-export function variantDifferences(
-  variants: readonly v.InferOutput<typeof dryVariant>[],
-  detail: Detail,
-): object {
+/**
+ * What happens to the variants of a product that has `count` of them: those that are added, removed or changed in the same way are
+ * together.
+ */
+export function variantDifferences(variants: readonly DryVariant[], count: unknown): object {
   if (variants.length === 0) return {}
-  const rows = variants.slice(0, detail.variants).map(({ option_values, from, to }) => {
-    const values = Object.values(option_values).map((value) => cut(`${value}`, 40))
-    if (from && to) return { values, changes: differences(from, to, detail) }
-    return from ? { values, removed: true } : { values, added: true, price: to?.price }
-  })
-  return { variants_changed: variants.length, ...(rows.length > 0 && { variants: rows }) }
+  const groups = new Map<string, { of: unknown[][]; what: object }>()
+  for (const variant of variants) {
+    const what = whatHappensTo(variant)
+    const values = Object.values(variant.option_values)
+    const group = groups.get(jsonOf(what))
+    if (group) group.of.push(values)
+    else groups.set(jsonOf(what), { of: [values], what })
+  }
+  const isAll = ({ of, what }: { of: unknown[][]; what: object }) =>
+    of.length > 1 && of.length === count && 'changes' in what
+  const rows = [...groups.values()].map((group) => ({
+    of: isAll(group) ? `all ${count}` : group.of,
+    ...group.what,
+  }))
+  return { variants: rows }
+}
+
+function whatHappensTo({ from, to }: DryVariant): object {
+  if (from && to) return { changes: differences(from, to) }
+  return to ? { added: setMembers(to) } : { removed: true }
 }

@@ -34,12 +34,18 @@ export const visible = (text: string): string => text.replace(EACH_UNSEEN, '$1')
 /** How many code points `visible` leaves out of a text. */
 export const unseenIn = (text: string): number => [...text].length - [...visible(text)].length
 
+/** A name of which two others cannot look the same: its unseen characters are written out. */
+const visibleName = (name: string): string =>
+  name.replace(EACH_UNSEEN, (character: string, needed?: string) => needed ?? `<U+${hexOf(character)}>`)
+
+const hexOf = (character: string) => character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')
+
 /** The text of a result: JSON, of which every text and every name of a member is as people see it. */
 export const shown = (result: object): string =>
   JSON.stringify(result, (_, value: unknown) => {
     if (typeof value === 'string') return visible(value)
     if (!isJsonObject(value)) return value
-    return Object.fromEntries(Object.entries(value).map(([name, member]) => [visible(name), member]))
+    return Object.fromEntries(Object.entries(value).map(([name, member]) => [visibleName(name), member]))
   })
 
 /** The most bytes of a result. */
@@ -60,12 +66,15 @@ export function shortest<F>(forms: readonly [F, ...F[]], make: (form: F) => obje
 }
 
 /**
- * A text of a shop as people see it: whole, or if it has more than `longest` characters its first ones (`most`, or `longest` of
- * them) and its length. Characters are Unicode code points, so that none is cut into halves.
+ * A text of a shop as people see it: whole, or if it has more than `longest` characters its first ones and its
+ * length. Characters are Unicode code points, so that none is cut into halves.
  */
-export function cut(text: string, longest: number, most = longest): string {
+export function cut(text: string, longest: number): string {
   const seen = visible(text)
   const characters = [...seen]
   if (characters.length <= longest) return seen
-  return `${characters.slice(0, most).join('')}… (cut, ${characters.length} characters)`
+  return `${characters.slice(0, longest).join('')}… (cut, ${characters.length} characters)`
 }
+
+/** True if a text in this value was cut for reading: written back, it would be the end of what is stored. */
+export const hasCut = (value: unknown): boolean => /… \(cut, \d+ characters\)/.test(JSON.stringify(value))

@@ -75,6 +75,39 @@ test('get_product_for_editing shows stock, version and variants', async () => {
   expect(Object(result.variants)[0]).toMatchObject({ id: variant?.id, sku: variant?.sku, quantity: 11 })
 })
 
+test('get_product_for_editing shows whole what a change would replace', async () => {
+  const description = 'x'.repeat(5_000)
+  const { api } = apiOf({
+    ...EDITED,
+    [`GET /admin/products/${id}`]: { ...ADMIN_PRODUCT, description },
+    'GET /admin/inventory': NO_SCOPE,
+  })
+  const { result } = await resultOf(getProductForEditing, api, { id })
+  const { images, metadata } = ADMIN_PRODUCT
+  expect(result).toMatchObject({ description, images, metadata })
+  expect(result).not.toHaveProperty('next_skip_description')
+})
+
+test('get_product_for_editing leads through a description that has no room', async () => {
+  const description = Array.from({ length: 5_000 }, (_, n) => String.fromCodePoint(0x1f300 + (n % 256))).join(
+    '',
+  )
+  const { api } = apiOf({
+    ...EDITED,
+    [`GET /admin/products/${id}`]: { ...ADMIN_PRODUCT, description },
+    'GET /admin/inventory': NO_SCOPE,
+  })
+  const read: string[] = []
+  let next: unknown = 0
+  do {
+    const { result } = await resultOf(getProductForEditing, api, { id, skip_description: next })
+    read.push(String(result.description).replace(/… \(cut, \d+ characters\)$/, ''))
+    next = result.next_skip_description
+  } while (next !== undefined)
+  expect(read.join('')).toBe(description)
+  expect(read).toHaveLength(2)
+})
+
 test('get_product_for_editing says that a key may not read the stock', async () => {
   const { api } = apiOf({ ...EDITED, 'GET /admin/inventory': NO_SCOPE })
   const { result, isError } = await resultOf(getProductForEditing, api, { id })

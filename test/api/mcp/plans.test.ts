@@ -7,6 +7,9 @@ import { ADMIN_PRODUCT } from '../../../lib/docs/description/schemas/product.ts'
 import { apiOf, type Given, resultOf } from './described-api.ts'
 
 const { id, name } = ADMIN_PRODUCT
+/** What a person who agrees to a creation must see of it. */
+const { description, price, images, sku, metadata, slug } = ADMIN_PRODUCT
+const ADMIN_FIELDS = { name, description, price, images, sku, metadata, slug }
 
 const PLAN = {
   id: 'a1B2c3D4e5F6',
@@ -43,7 +46,8 @@ test('plan_changes tries operations as they are, and shows from which value to w
     nothing_changed_yet: true,
     would_change: [
       {
-        place: 0,
+        change: 0,
+        operation: 0,
         op: 'update',
         id,
         name,
@@ -58,44 +62,30 @@ test('plan_changes tries operations as they are, and shows from which value to w
   })
 })
 
-test('a text of more than 200 characters is shown as its first 100 and its length, both ways', async () => {
-  const [before, after] = ['b'.repeat(201), 'a'.repeat(5_000)]
+test('of a long text the part that changes is shown', async () => {
+  const [before, after] = [`${'b'.repeat(4_000)} Made in Italy.`, `${'b'.repeat(4_000)} Made in India.`]
   const { api } = apiOf(tried({ events: [updated({ description: before }, { description: after })] }))
   const { result } = await resultOf(planChanges, api, { operations: [{ op: 'update', id, data: {} }] })
-  expect(result.would_change).toEqual([
-    expect.objectContaining({
-      changes: {
-        description: {
-          from: `${'b'.repeat(100)}… (cut, 201 characters)`,
-          to: `${'a'.repeat(100)}… (cut, 5000 characters)`,
-        },
-      },
-    }),
+  const around = (word: string) => `${'b'.repeat(20)} Made in ${word}.`
+  expect(result.would_change).toMatchObject([
+    { changes: { description: { from: around('Italy'), to: around('India'), unchanged_before: 3_980 } } },
   ])
-})
-
-test('a text of 200 characters is shown whole', async () => {
-  const before = 'b'.repeat(200)
-  const { api } = apiOf(tried({ events: [updated({ name: before }, { name: 'A' })] }))
-  const { result } = await resultOf(planChanges, api, { operations: [{ op: 'update', id, data: {} }] })
-  expect(result.would_change).toMatchObject([{ changes: { name: { from: before, to: 'A' } } }])
 })
 
 test('variants are shown by their values, with what changes of each', async () => {
   const variants = [
     { id: `${id}-1`, option_values: { Size: 'M' }, from: { price: 100 }, to: { price: 90 } },
     { id: `${id}-2`, option_values: { Size: 'L' }, from: { price: 100 }, to: null },
-    { id: `${id}-3`, option_values: { Size: 'S' }, from: null, to: { price: 80 } },
+    { id: `${id}-3`, option_values: { Size: 'S' }, from: null, to: { price: 80, sku: null } },
   ]
   const { api } = apiOf(tried({ events: [updated({})], variants }))
   const { result } = await resultOf(planChanges, api, { operations: [{ op: 'reprice', id, percent: -10 }] })
   expect(result.would_change).toMatchObject([
     {
-      variants_changed: 3,
       variants: [
-        { values: ['M'], changes: { price: { from: 100, to: 90 } } },
-        { values: ['L'], removed: true },
-        { values: ['S'], added: true, price: 80 },
+        { of: [['M']], changes: { price: { from: 100, to: 90 } } },
+        { of: [['L']], removed: true },
+        { of: [['S']], added: { price: 80 } },
       ],
     },
   ])
@@ -119,10 +109,9 @@ test('a creation and a deletion are shown as what they are', async () => {
     { op: 'delete', id },
   ]
   const { result } = await resultOf(planChanges, api, { operations })
-  const { price, status, category_id } = ADMIN_PRODUCT
-  expect(result.would_change).toEqual([
-    { place: 0, op: 'create', name, price, status, category_id },
-    { place: 1, op: 'delete', id, name },
+  expect(result.would_change).toMatchObject([
+    { change: 0, operation: 0, op: 'create', product: ADMIN_FIELDS },
+    { change: 1, operation: 1, op: 'delete', id, name, status: ADMIN_PRODUCT.status },
   ])
 })
 
@@ -159,9 +148,9 @@ test('a refused operation is an error, after those that would succeed, and there
   const { result, isError, text } = await resultOf(planChanges, api, { operations: OPERATIONS })
   expect(isError).toBe(true)
   expect(result).toMatchObject({
-    would_change: [{ place: 0 }],
+    would_change: [{ change: 0 }],
     refused: [
-      { index: 1, op: 'update', reason: 'operations.1.data.price must be a number. (validation_failed)' },
+      { operation: 1, op: 'update', reason: 'operations.1.data.price must be a number. (validation_failed)' },
     ],
     no_plan: expect.stringMatching(/^Some operations were refused/),
   })
@@ -180,7 +169,22 @@ test('operations that would change nothing are shown apart, and have no place in
     },
   })
   const { result } = await resultOf(planChanges, api, { operations: OPERATIONS })
-  expect(result).toMatchObject({ would_change: [{ place: 0 }], would_change_nothing: [{ index: 0, id }] })
+  expect(result).toMatchObject({
+    would_change: [{ change: 0, operation: 1 }],
+    would_change_nothing: [{ operation: 0, id }],
+  })
+})
+
+test('a plan is shown only with everything that it would do', async () => {
+  const { api } = apiOf(
+    tried({ events: [updated({ description: '' }, { description: 'x'.repeat(21_000) })] }),
+  )
+  const { result } = await resultOf(planChanges, api, { operations: [{ op: 'update', id, data: {} }] })
+  expect(result.plan).toBeUndefined()
+  expect(result).toMatchObject({
+    would_change: [{ id, fields: ['description'] }],
+    no_plan: expect.stringMatching(/too long to be shown whole/),
+  })
 })
 
 test('why there is no plan is said', async () => {
@@ -188,7 +192,7 @@ test('why there is no plan is said', async () => {
     (await resultOf(planChanges, apiOf(tried(row, {})).api, { operations: [{ op: 'delete', id }] })).result
       .no_plan
   expect(await noPlanOf({ events: [] })).toMatch(/^Nothing would change/)
-  expect(await noPlanOf({ events: [updated({ price: 1 })] })).toMatch(/too large/)
+  expect(await noPlanOf({ events: [updated({ price: 1 })] })).toMatch(/too long/)
 })
 
 test.each([
@@ -197,6 +201,11 @@ test.each([
   [{ operations: [{ op: 'upsert', id }] }, 'operations.0.op must be one of create, update'],
   [{ operations: [{ op: 'delete', id, if_match: '"1.1"' }] }, 'operations.0.if_match is not a known field'],
   [{ operations: [{ op: 'update', id, data: [] }] }, 'operations.0.data must be an object'],
+  [
+    { operations: [{ op: 'update', id, data: { metadata: { care: 'Wa… (cut, 40 characters)' } } }] },
+    'operations.0.data has a text that a result has cut',
+  ],
+  [{ operations: [{ op: 'update', id: `${id}-1` }] }, 'a variant is changed by op variants'],
   [{}, 'operations is required'],
 ])('plan_changes calls nothing for %j', async (args, sentence) => {
   const { api, calls } = apiOf({})
@@ -334,5 +343,5 @@ test('a variant of any option is shown', async () => {
   ]
   const { api } = apiOf(tried({ events: [updated({})], variants }))
   const { result } = await resultOf(planChanges, api, { operations: [{ op: 'reprice', id, percent: -10 }] })
-  expect(result.would_change).toMatchObject([{ variants: [{ values: ['Oak'] }] }])
+  expect(result.would_change).toMatchObject([{ variants: [{ of: [['Oak']] }] }])
 })

@@ -24,7 +24,7 @@ test.each(UNSEEN)('%s are left out', (_, unseen) => {
   const text = `te${unseen}a`
   expect(visible(text)).toBe('tea')
   expect(unseenIn(text)).toBe([...unseen].length)
-  expect(shown({ text, [text]: [text] })).toBe('{"text":"tea","tea":["tea"]}')
+  expect(shown({ list: [text], text })).toBe('{"list":["tea"],"text":"tea"}')
 })
 
 test.each([
@@ -90,7 +90,14 @@ test('between Latin letters no character is kept that the standard calls ignorab
 test('a text is cut by the characters that are seen', () => {
   const hidden = '\u200b'.repeat(1_000)
   expect(cut(`${hidden}tea${hidden}`, 3)).toBe('tea')
-  expect(cut(`${hidden}green tea`, 5, 2)).toBe('gr… (cut, 9 characters)')
+  expect(cut(`${hidden}green tea`, 5)).toBe('green… (cut, 9 characters)')
+})
+
+test('names that look the same stay apart', () => {
+  const names = ['bin', 'bin\u200b', 'bin\u{e0041}']
+  expect(shown(Object.fromEntries(names.map((name, n) => [name, n])))).toBe(
+    '{"bin":0,"bin<U+200B>":1,"bin<U+E0041>":2}',
+  )
 })
 
 test.each([

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { PRICES, productId, skipVariants } from '../arguments.ts'
+import { PRICES, productId, skipDescription, skipVariants } from '../arguments.ts'
 import { ask, queryOf } from '../ask.ts'
 import { byName, code, DESCRIPTIONS, onlySet, PRODUCT, short, tags } from '../rows.ts'
-import { cut, shortest } from '../shown.ts'
+import { cut, shortest, visible } from '../shown.ts'
 import { type CallApi, ToolRefused, tool } from '../tool.ts'
 import { options, VARIANT, withVariants } from '../variant-rows.ts'
 
@@ -18,19 +18,13 @@ const product = v.object({
   slug: v.string(),
   additional_category_ids: v.array(v.string()),
   tags,
-  images: v.pipe(
-    v.array(v.unknown()),
-    v.transform((images) => images.length),
-  ),
+  images: v.array(v.object({ url: v.string(), alt: v.nullish(v.string()) })),
   brand: code,
   condition: code,
   gtin: code,
   mpn: code,
   weight_grams: v.nullish(v.number()),
-  metadata: v.pipe(
-    byName,
-    v.transform((metadata) => Object.keys(metadata)),
-  ),
+  metadata: byName,
   track_inventory: v.boolean(),
   allow_backorder: v.boolean(),
   low_stock_at: v.nullish(v.number()),
@@ -57,29 +51,41 @@ const stock = v.object({
   data: v.array(v.object({ variant_id: v.string(), quantity: v.number(), held: v.nullable(v.number()) })),
 })
 
+/** The length of no description: it is shown whole, and what else can be long with it. */
+const WHOLE = Number.POSITIVE_INFINITY
+
 /** GET /admin/products/{id}: one product as its merchant sees it, with variants, stock and version. */
 export const getProductForEditing = tool(
   {
     name: 'get_product_for_editing',
-    description: `Returns one product in any status as its merchant sees it: with cost, SKU, stock (\`quantity\`), version and all its variants. Use it before plan_changes or plan_stock. \`images\` is how many it has, \`metadata\` the names of its metadata. ${PRICES}`,
+    description: `Returns one product in any status as its merchant sees it: with cost, SKU, stock (\`quantity\`), version and all its variants. Use it before plan_changes or plan_stock. Where there is no room, \`images\` is how many it has and \`metadata\` the names of its members, and \`next_skip_description\` leads to the rest of the description. ${PRICES}`,
     scope: 'products:read',
     annotations: { title: 'Get a product for editing', readOnlyHint: true, openWorldHint: false },
   },
-  v.strictObject({ id: productId, skip_variants: v.optional(skipVariants, 0) }),
-  async (api, { id, skip_variants }) => {
+  v.strictObject({
+    id: productId,
+    skip_variants: v.optional(skipVariants, 0),
+    skip_description: v.optional(skipDescription, 0),
+  }),
+  async (api, { id, skip_variants, skip_description }) => {
     const [found, set, quantityOf] = await Promise.all([
       ask(api, ['GET', `/admin/products/${id}`], product),
       ask(api, ['GET', `/admin/products/${id}/variants`], variants),
       stockOf(api, id),
     ])
-    const { description, variant_count: _, ...row } = found
+    const { description, images, metadata, variant_count: _, ...row } = found
+    const rest = [...visible(description)].slice(skip_description)
     const rows = set.variants.map((variant) => ({ ...variant, ...quantityOf?.get(variant.id) }))
     const own = set.options.length === 0 ? quantityOf?.get(found.id) : undefined
-    const result = shortest(DESCRIPTIONS, (longest) =>
+    const result = shortest([WHOLE, ...DESCRIPTIONS], (longest) =>
       withVariants(
         onlySet({
           ...row,
-          description: cut(description, longest),
+          description: cut(rest.join(''), longest),
+          next_skip_description: rest.length > longest ? skip_description + longest : undefined,
+          ...(longest === WHOLE
+            ? { images, metadata }
+            : { images: images.length, metadata: Object.keys(metadata) }),
           ...own,
           stock: quantityOf ? undefined : 'not shown: the API key has no scope inventory:read',
         }),

@@ -1,14 +1,15 @@
 import * as v from 'valibot'
 import { isJsonObject } from '../../../domain/body/json-object.ts'
+import { isUuid } from '../../../domain/text/identifiers.ts'
 import { listOf } from '../../../domain/text/list.ts'
 import { MAX_DEPTH } from '../../http/body/structure.ts'
-import { oneOf, PRICES, words } from '../arguments.ts'
+import { oneOf, PRICES } from '../arguments.ts'
 import { ask, queryOf } from '../ask.ts'
-import { DETAILS, type Detail, differences, dryEvent, dryVariant, variantDifferences } from '../changes.ts'
+import { differences, dryEvent, dryVariant, setMembers, variantDifferences } from '../changes.ts'
 import { plan, shownPlan, THEN_APPLY } from '../plan.ts'
 import { problem, sentenceOf } from '../refusal.ts'
-import { LONGEST_NAME, onlySet } from '../rows.ts'
-import { cut, shortest } from '../shown.ts'
+import { onlySet } from '../rows.ts'
+import { cut, hasCut, shortest } from '../shown.ts'
 import { type Outcome, tool } from '../tool.ts'
 
 const OPERATIONS = ['create', 'update', 'variants', 'reprice', 'delete'] as const
@@ -16,38 +17,69 @@ const OPERATIONS = ['create', 'update', 'variants', 'reprice', 'delete'] as cons
 /** As many as a plan can have. */
 const MOST = 25
 
+/** The most characters of the reason of a refusal, and where there is no room for it. */
+const LONGEST_REASON = 300
+const SHORT_REASON = 75
+
 /** True for JSON that is nested deeper than `levels`. */
 const isDeeper = (value: unknown, levels: number): boolean =>
   typeof value === 'object' &&
   value !== null &&
   (levels === 0 || Object.values(value).some((one) => isDeeper(one, levels - 1)))
 
+const text = { type: 'string' }
+const textOrNull = { type: ['string', 'null'] }
+const amount = { type: 'integer', description: 'In the smallest unit: 1250 is €12.50.' }
+const amountOrNull = { type: ['integer', 'null'] }
+const yesOrNo = { type: 'boolean' }
+
+/** The fields that are set most, for a model: the API judges every field. */
+const FIELDS = {
+  name: text,
+  description: text,
+  price: amount,
+  compare_at_price: { ...amountOrNull, description: 'The price before; null for none.' },
+  cost: amountOrNull,
+  category_id: text,
+  status: { type: 'string', enum: ['draft', 'active', 'archived'] },
+  is_available: yesOrNo,
+  slug: text,
+  sku: textOrNull,
+  external_id: textOrNull,
+  brand: textOrNull,
+  gtin: textOrNull,
+  mpn: textOrNull,
+  weight_grams: { type: ['integer', 'null'] },
+  tags: { type: 'array', items: text, description: 'Replaces all tags.' },
+  images: {
+    type: 'array',
+    items: { type: 'object', properties: { url: text, alt: text } },
+    description: 'Replaces all images.',
+  },
+  metadata: { type: 'object', description: 'Your own fields; those that are not named stay.' },
+  track_inventory: yesOrNo,
+  allow_backorder: yesOrNo,
+  low_stock_at: { type: ['integer', 'null'] },
+  options: { type: 'array', items: { type: 'object' }, description: 'Such as [{"name":"Size"}].' },
+  variants: {
+    type: 'array',
+    description:
+      'For op variants: each with the `id` of a variant, or its `sku` or `option_values`, and the fields to change, such as `price`; the others stay. For op update it replaces all variants.',
+    items: { type: 'object' },
+  },
+}
+
 const data = v.pipe(
   v.custom<Record<string, unknown>>(isJsonObject, 'must be an object'),
   // A deeper one overflows the stack when it is written as JSON.
   v.check((fields) => !isDeeper(fields, MAX_DEPTH), `must not be nested more than ${MAX_DEPTH} levels deep`),
-  v.metadata({
-    type: 'object',
-    properties: {
-      name: { type: 'string' },
-      description: { type: 'string' },
-      price: { type: 'integer', description: 'In the smallest unit: 1250 is €12.50.' },
-      compare_at_price: { type: ['integer', 'null'], description: 'The price before; null for none.' },
-      category_id: { type: 'string' },
-      status: { type: 'string', enum: ['draft', 'active', 'archived'] },
-      is_available: { type: 'boolean' },
-      sku: { type: ['string', 'null'] },
-      tags: { type: 'array', items: { type: 'string' } },
-      variants: {
-        type: 'array',
-        description:
-          'For op variants: each with the `id` of a variant, or its `sku` or `option_values`, and the fields to change, such as `price`.',
-        items: { type: 'object' },
-      },
-    },
-  }),
+  v.check(
+    (fields) => isDeeper(fields, MAX_DEPTH) || !hasCut(fields),
+    'has a text that a result has cut: read the whole text first, by get_product_for_editing',
+  ),
+  v.metadata({ type: 'object', properties: FIELDS }),
   v.description(
-    'The fields to set, and only those: others stay. Any field of a product in this API; a new product needs name, price and category_id, and is a draft unless its status says otherwise.',
+    'The fields to set, and only those: others stay. A new product needs name, price and category_id, and is a draft unless its status says otherwise.',
   ),
 )
 
@@ -62,7 +94,17 @@ const operation = v.strictObject({
     OPERATIONS,
     'create: a new product. update: fields of a product. variants: fields of some of its variants, the others stay; price, SKU and stock rules of a product with variants are theirs. reprice: its price, or that of each variant, by a percentage. delete: the product.',
   ),
-  id: v.optional(words('The id of the product; not for create.')),
+  id: v.optional(
+    v.pipe(
+      v.string('must be a string'),
+      v.check(
+        isUuid,
+        'must be the id of a product (a UUID); a variant is changed by op variants of its product',
+      ),
+      v.metadata({ format: 'uuid' }),
+      v.description('The id of the product; not for create.'),
+    ),
+  ),
   data: v.optional(data),
   percent: v.optional(percent),
 })
@@ -93,7 +135,7 @@ type Row = v.InferOutput<typeof row>
 export const planChanges = tool(
   {
     name: 'plan_changes',
-    description: `Tries changes of up to ${MOST} products and shows what each would do, from which value to which. ${THEN_APPLY} Long texts are shortened in the result, not in the plan. Do not use it for stock: plan_stock. ${PRICES}`,
+    description: `Tries changes of up to ${MOST} products and shows what each would do, from which value to which. ${THEN_APPLY} Of a long text only the part that changes is shown. Do not use it for stock: plan_stock. ${PRICES}`,
     scope: 'products:write',
     annotations: { title: 'Plan changes of products', readOnlyHint: true, openWorldHint: false },
   },
@@ -115,48 +157,63 @@ function resultOf(
   const refused = data.filter((one) => one.problem)
   const changing = data.filter(({ events }) => events.length > 0)
   const unchanged = data.filter((one) => !one.problem && one.events.length === 0)
-  const result = shortest(DETAILS, (detail) => ({
+  const result = shortest([false, true], (isOutline) => ({
     nothing_changed_yet: true,
-    ...(detail.longest === 0 && {
-      values_left_out: 'There is no room for all values. Plan fewer products at a time to see them.',
+    would_change: changing.map((one, change) => ({
+      change,
+      operation: one.index,
+      op: opOf(one.index),
+      ...(isOutline ? outlineOf(one) : changeOf(one)),
+    })),
+    ...(unchanged.length > 0 && {
+      would_change_nothing: unchanged.map(({ index, id }) => ({ operation: index, id })),
     }),
-    would_change: changing.map((one, place) => changeOf(one, { place, op: opOf(one.index), detail })),
-    ...(unchanged.length > 0 && { would_change_nothing: unchanged.map(({ index, id }) => ({ index, id })) }),
-    ...(refused.length > 0 && { refused: refused.map((one) => refusalOf(one, opOf(one.index), detail)) }),
-    ...(made && { plan: shownPlan('products', made) }),
-    ...(!made && { no_plan: noPlan(refused.length, changing.length) }),
+    ...(refused.length > 0 && {
+      refused: refused.map(({ index, problem }) => ({
+        operation: index,
+        op: opOf(index),
+        reason: problem && cut(sentenceOf(problem), isOutline ? SHORT_REASON : LONGEST_REASON),
+      })),
+    }),
+    // What is not shown cannot be agreed to.
+    ...(made && !isOutline
+      ? { plan: shownPlan('products', made) }
+      : { no_plan: noPlan(refused.length, changing.length) }),
   }))
   return { result, isError: refused.length > 0 }
 }
 
-/** One operation that would change something; `place` is its place in the plan. */
-function changeOf(
-  { id, events, variants }: Row,
-  { place, op, detail }: { place: number; op: string | undefined; detail: Detail },
-): object {
+/** What one operation would change. */
+function changeOf({ id, events, variants }: Row): object {
   const [event] = events
-  const { name, status, price, category_id }: Record<string, unknown> = event?.data ?? {}
-  const isOld = op === 'update' || op === 'variants' || op === 'reprice'
-  return onlySet({
-    place,
-    op,
-    id,
-    name: cut(`${name}`, detail.name),
-    ...(op === 'create' && { status, price, category_id }),
-    ...(isOld && event && { changes: differences(event.previous, event.data, detail) }),
-    ...variantDifferences(variants, detail),
-  })
+  if (!event) return {}
+  const { data, previous, type } = event
+  const ofVariants = variantDifferences(variants, data.variant_count)
+  if (type === 'product.created') return { product: setMembers(data), ...ofVariants }
+  if (type === 'product.deleted') {
+    const { name, status, price, variant_count } = data
+    return { id, name, status, price, variant_count }
+  }
+  return { id, name: data.name, changes: differences(previous, data), ...ofVariants }
 }
 
-function refusalOf({ index, problem: refused }: Row, op: string | undefined, { name }: Detail): object {
-  // Cut as the names in the same result are.
-  const longest = 300 * (name / LONGEST_NAME)
-  return { index, op, reason: refused && cut(sentenceOf(refused), longest) }
+/** What there is room for where the values are too long: which fields would change. */
+function outlineOf({ id, events, variants }: Row): object {
+  const [event] = events
+  if (!event) return {}
+  const { data, previous, type } = event
+  return onlySet({
+    id,
+    name: cut(`${data.name}`, 20),
+    fields: Object.keys(type === 'product.created' ? setMembers(data) : differences(previous, data)),
+    variants_changed: variants.length || undefined,
+  })
 }
 
 function noPlan(refused: number, changing: number): string {
   if (refused > 0)
     return 'Some operations were refused, so there is no plan. Correct or leave out those in `refused`, and plan again.'
-  if (changing === 0) return 'Nothing would change: everything is already as the operations say.'
-  return 'The operations are too large to be planned together. Plan fewer at a time.'
+  if (changing === 0)
+    return 'Nothing would change: the products are already so, or what decides the field is another one: `is_available` follows the stock or the variants where there are some, and a percentage of a small price can round to the same price.'
+  return 'There is no plan, because it is too long to be shown whole. Plan fewer products at a time, or fewer fields of one.'
 }
