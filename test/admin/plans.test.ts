@@ -15,7 +15,7 @@ import {
   tally,
 } from './merchant.ts'
 import { everythingOf, overwrite, recordsOf, typesOf } from './table.ts'
-import { makeShirt } from './variants/shirts.ts'
+import { makeShirt, makeSizes, shirts } from './variants/shirts.ts'
 
 let shop: Merchant
 beforeEach(async () => {
@@ -55,6 +55,7 @@ async function teas(count: number): Promise<Body[]> {
   })
   return body.data as unknown as Body[]
 }
+const SHIRTS_WITHOUT_SKU = shirts([])
 const cheaper = ({ id }: { id: string }) => ({ op: 'reprice', id, percent: -10 })
 
 describe('a plan of operations', () => {
@@ -69,8 +70,7 @@ describe('a plan of operations', () => {
     expect(planIn(tried)).toEqual({
       id: expect.stringMatching(/^[\w-]{12}$/),
       expires_at: expect.stringMatching(/^\d{4}-/),
-      summary:
-        '3 changes: 1 created, 1 of them a draft, 1 updated, 1 price by -10 %, 0 unpublished, 1 deleted',
+      summary: '3 changes: 1 created as draft, 1 updated, 1 price by -10 %, 0 unpublished, 1 deleted',
     })
     const inMs = Date.parse(planIn(tried)?.expires_at ?? '') - Date.now()
     expect(inMs).toBeGreaterThan(3_590_000)
@@ -176,6 +176,74 @@ describe('a plan of operations', () => {
   })
 })
 
+describe('the summary of a plan says', () => {
+  const summaryOf = async (...operations: object[]) => planIn(await tryBulk(operations))?.summary
+
+  test('which products are published, and what else changes of one that is unpublished', async () => {
+    const [shown, hidden] = [await makeShirt(shop), await makeShirt(shop)]
+    const summary = await summaryOf(
+      { op: 'create', data: { ...TEA, status: 'active' } },
+      { op: 'create', data: { ...TEA, name: 'Bancha', status: 'archived' } },
+      { op: 'update', id: shown.id, data: { status: 'draft', name: 'Other' } },
+      { op: 'update', id: hidden.id, data: { status: 'archived' } },
+    )
+    expect(summary).toBe(
+      '4 changes: 1 created and published, 1 created as archived, 1 updated, 2 unpublished, 0 deleted',
+    )
+  })
+
+  test('which products nobody can buy afterwards', async () => {
+    const [one, other, { product, variants }] = [
+      await makeShirt(shop),
+      await makeShirt(shop),
+      await makeSizes(shop),
+    ]
+    const disabled = variants.map(({ id }) => ({ id, is_enabled: false }))
+    const summary = await summaryOf(
+      { op: 'update', id: one.id, data: { is_available: false } },
+      { op: 'update', id: other.id, data: { track_inventory: true } },
+      { op: 'variants', id: product.id, data: { variants: disabled } },
+    )
+    expect(summary).toBe(
+      '3 changes: 0 created, 3 updated, 3 products no longer available, 3 variants disabled, 0 unpublished, 0 deleted',
+    )
+  })
+
+  test('which variants change their options, are added and are removed', async () => {
+    const [swapped, { product, variants }] = [
+      await makeSizes(shop, SHIRTS_WITHOUT_SKU),
+      await makeSizes(shop),
+    ]
+    const [small, medium] = swapped.variants
+    const summary = await summaryOf(
+      {
+        op: 'variants',
+        id: swapped.product.id,
+        data: {
+          variants: [
+            { id: small?.id, option_values: { Size: 'M' } },
+            { id: medium?.id, option_values: { Size: 'S' } },
+          ],
+        },
+      },
+      {
+        op: 'update',
+        id: product.id,
+        data: {
+          options: [{ name: 'Size', values: ['S', 'XL'] }],
+          variants: [
+            { id: variants[0]?.id, option_values: { Size: 'S' }, price: 1000 },
+            { option_values: { Size: 'XL' }, price: 4000 },
+          ],
+        },
+      },
+    )
+    expect(summary).toBe(
+      '2 changes: 0 created, 2 updated, 1 variant added, 2 variants removed, 2 variants with other options, 0 unpublished, 0 deleted',
+    )
+  })
+})
+
 describe('a plan is refused', () => {
   let plan: { plan: string; summary: string }
   beforeEach(async () => {
@@ -258,9 +326,7 @@ describe('a plan of changes of stock', () => {
 
   test('takes pieces whatever was sold in between, once', async () => {
     const tried = await tryStock([{ sku: 'PLAIN', delta: -2 }])
-    expect(planIn(tried)?.summary).toBe(
-      '1 change of stock: 0 pieces added, 2 taken, 0 products no longer available, 0 available again',
-    )
+    expect(planIn(tried)?.summary).toBe('1 change of stock: 0 pieces added, 2 taken')
     await shop.ask('POST', ADJUST, { reason: 'sale', changes: [{ sku: 'PLAIN', delta: -1 }] })
     const answers = await atOnce(5, () => apply(planned(tried), ADJUST))
     const done = [{ index: 0, status: 200, variant_id: shirt.id, product_id: shirt.id, quantity: 2 }]

@@ -1,10 +1,12 @@
 /**
- * The summary of a plan, in numbers: a person who agrees to a plan sees it among the arguments of the call. It contains none of
- * a shop's texts, and only ASCII, because it has to come back unchanged.
+ * The summary of a plan, in numbers: a person who agrees to a plan sees it among the arguments of the call, and perhaps nothing
+ * else. It contains none of a shop's texts, and only ASCII, because it has to come back unchanged.
  */
 import * as v from 'valibot'
+import { PRODUCT_STATUSES } from '../products/product.ts'
 import type { EventType } from '../resources.ts'
 import { plural } from '../text/plural.ts'
+import { type PriceChange, priceWords } from './price-changes.ts'
 
 /** An event that a write would record, with the differences of the product's variants. */
 export interface PlannedEvent {
@@ -14,35 +16,62 @@ export interface PlannedEvent {
   differences?: () => readonly object[]
 }
 
-/** The members of a product or variant that are counted. */
-const counted = v.object({ price: v.optional(v.number()), is_available: v.optional(v.boolean()) })
-const drafted = v.object({ status: v.literal('draft') })
-const difference = v.object({ from: v.nullable(counted), to: v.nullable(counted) })
+/** True or false, or null where a product or variant has no such flag. */
+const flag = v.nullish(v.boolean())
 
-/** A change of a price, in minor units. */
-interface PriceChange {
-  from: number
-  to: number
+/** The members of a product or variant that are counted. */
+const counted = v.object({
+  price: v.optional(v.number()),
+  option_values: v.optional(v.object({})),
+  is_available: flag,
+  is_on_backorder: flag,
+  is_enabled: flag,
+})
+const difference = v.object({ from: v.nullable(counted), to: v.nullable(counted) })
+const withStatus = v.object({ status: v.picklist(PRODUCT_STATUSES) })
+
+/** A product or variant before and after a change; null where there is none. `from` has only the members that change. */
+type Difference = v.InferOutput<typeof difference>
+
+/** The members of a product that change with its status. */
+const OF_STATUS = new Set(['status', 'updated_at', 'version'])
+
+/** The changes of flags that are counted. */
+const FLAG_CHANGES = [
+  ['is_available', false, 'no longer available'],
+  ['is_available', true, 'available again'],
+  ['is_on_backorder', true, 'on backorder'],
+  ['is_enabled', false, 'disabled'],
+  ['is_enabled', true, 'enabled'],
+] as const
+
+const CREATED: Record<(typeof PRODUCT_STATUSES)[number], string> = {
+  draft: 'created as draft',
+  active: 'created and published',
+  archived: 'created as archived',
+}
+
+/** An event with its members that are counted. */
+interface Change {
+  type: EventType
+  data: object
+  previous: object
+  product: Difference
+  variants: readonly Difference[]
 }
 
 /** The summary of operations on products; `events` are those of all operations: one for each that changes something. */
 export function productSummary(events: readonly PlannedEvent[]): string {
-  const of = (type: EventType) => events.filter((event) => event.type === type)
-  const created = of('product.created')
-  const drafts = created.filter(({ data }) => v.is(drafted, data)).length
-  const published = of('product.published').length
-  const prices = events.flatMap(priceChanges)
-  const removed = events
-    .filter(({ type }) => type !== 'product.deleted')
-    .flatMap(variantsOf)
-    .filter(({ to }) => to === null).length
+  const changes = events.map(changeOf)
+  const of = (type: EventType) => changes.filter((change) => change.type === type)
+  const kept = changes.filter(({ type }) => type !== 'product.created' && type !== 'product.deleted')
   return [
-    `${number(events.length, 'change')}: ${created.length} created`,
-    ...(drafts > 0 ? [`${number(drafts, 'of them a draft', 'of them drafts')}`] : []),
-    `${of('product.updated').length} updated`,
-    ...(prices.length > 0 ? [`${number(prices.length, 'price')} ${percentages(prices)}`] : []),
-    ...(removed > 0 ? [`${number(removed, 'variant')} removed`] : []),
-    ...(published > 0 ? [`${published} published`] : []),
+    `${number(changes.length, 'change')}: ${creations(of('product.created'))}`,
+    `${kept.filter(isUpdated).length} updated`,
+    ...priceWords(kept.flatMap(priceChanges)),
+    ...variantWords(kept.flatMap(({ variants }) => variants)),
+    ...flagWords(kept),
+    ...some(of('product.published').length, 'published'),
     `${of('product.unpublished').length} unpublished`,
     `${of('product.deleted').length} deleted`,
   ].join(', ')
@@ -53,48 +82,82 @@ export function stockSummary(deltas: readonly number[], events: readonly Planned
   const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0)
   const added = sum(deltas.filter((delta) => delta > 0))
   const taken = -sum(deltas.filter((delta) => delta < 0))
-  const ends = events.filter(({ previous }) => v.parse(counted, previous).is_available === true).length
-  const begins = events.filter(({ previous }) => v.parse(counted, previous).is_available === false).length
   return [
     `${number(deltas.filter((delta) => delta !== 0).length, 'change')} of stock: ${number(added, 'piece')} added`,
     `${taken} taken`,
-    `${number(ends, 'product')} no longer available`,
-    `${begins} available again`,
+    ...flagWords(events.map(changeOf)),
   ].join(', ')
 }
 
-const number = (n: number, one: string, many?: string) => `${n} ${plural(n, one, many)}`
+const changeOf = ({ type, data, previous, differences = () => [] }: PlannedEvent): Change => ({
+  type,
+  data,
+  previous,
+  product: { from: v.parse(counted, previous), to: v.parse(counted, data) },
+  variants: differences().map((one) => v.parse(difference, one)),
+})
 
-const variantsOf = ({ differences = () => [] }: PlannedEvent) =>
-  differences().map((one) => v.parse(difference, one))
+const number = (n: number, thing: string) => `${n} ${plural(n, thing)}`
+
+/** The words for how many there are, if there are any. */
+const some = (n: number, words: string): string[] => (n > 0 ? [`${n} ${words}`] : [])
+
+/** How many products are created in each status. */
+function creations(changes: readonly Change[]): string {
+  const statuses = changes.map(({ data }) => v.parse(withStatus, data).status)
+  const words = PRODUCT_STATUSES.flatMap((one) =>
+    some(statuses.filter((status) => status === one).length, CREATED[one]),
+  )
+  return words.join(', ') || '0 created'
+}
+
+/** True if more than the status of a product changes. */
+const isUpdated = ({ type, previous, variants }: Change): boolean =>
+  type === 'product.updated' ||
+  variants.length > 0 ||
+  Object.keys(previous).some((name) => !OF_STATUS.has(name))
 
 /** The prices that change: those of the variants, or else that of the product, which has no options or gets other variants. */
-function priceChanges(event: PlannedEvent): PriceChange[] {
-  const ofVariants = variantsOf(event).flatMap(({ from, to }) => changeOf(from, to))
-  if (ofVariants.length > 0) return ofVariants
-  return changeOf(v.parse(counted, event.previous), v.parse(counted, event.data))
+function priceChanges({ product, variants }: Change): PriceChange[] {
+  const ofVariants = variants.flatMap(priceChange)
+  return ofVariants.length > 0 ? ofVariants : priceChange(product)
 }
 
-const changeOf = (from: { price?: number | undefined } | null, to: { price?: number | undefined } | null) =>
+const priceChange = ({ from, to }: Difference): PriceChange[] =>
   from?.price !== undefined && to?.price !== undefined ? [{ from: from.price, to: to.price }] : []
 
-/** By how many per cent a price changes: to one decimal where a whole number would say that it stays or becomes 0. */
-function percentage({ from, to }: PriceChange): number {
-  const exact = (to / from - 1) * 100
-  const whole = Math.round(exact)
-  if (to === 0 || (whole !== 0 && whole > -100)) return whole
-  return Math.max(-99.9, Math.round(exact * 10) / 10)
+/** How many variants are added and removed, and how many others have other names or values of options. */
+function variantWords(variants: readonly Difference[]): string[] {
+  const added = variants.filter(({ from }) => from === null)
+  const removed = variants.filter(({ to }) => to === null)
+  const changed = variants.filter(({ from }) => from?.option_values !== undefined)
+  return [
+    ...someOf('variant', added, 'added'),
+    ...someOf('variant', removed, 'removed'),
+    ...someOf('variant', changed, 'with other options'),
+  ]
 }
 
-/** By how many per cent prices change, from the least to the most. */
-function percentages(prices: readonly PriceChange[]): string {
-  const known = prices.filter(({ from }) => from > 0).map(percentage)
-  const least = known.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY)
-  const most = known.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY)
-  const range = least === most ? `by ${least} %` : `by ${least} % to ${most} %`
-  const free = prices.length - known.length
-  return [
-    ...(known.length > 0 ? [range] : ['changed']),
-    ...(free > 0 ? [`${free} of them from 0`] : []),
-  ].join(', ')
-}
+/** How many products and how many variants can be bought no longer, or again, and in which way. */
+const flagWords = (changes: readonly Change[]): string[] => [
+  ...flagWordsOf(
+    'product',
+    changes.map(({ product }) => product),
+  ),
+  ...flagWordsOf(
+    'variant',
+    changes.flatMap(({ variants }) => variants),
+  ),
+]
+
+const flagWordsOf = (thing: string, differences: readonly Difference[]): string[] =>
+  FLAG_CHANGES.flatMap(([name, value, words]) => {
+    // Undefined before where it stays as it is, and null where it was not there.
+    const changed = differences.filter(
+      ({ from, to }) => from?.[name] !== undefined && from[name] !== value && to?.[name] === value,
+    )
+    return someOf(thing, changed, words)
+  })
+
+const someOf = (thing: string, all: readonly unknown[], words: string) =>
+  some(all.length, `${plural(all.length, thing)} ${words}`)
