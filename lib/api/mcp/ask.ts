@@ -1,24 +1,28 @@
 import * as v from 'valibot'
 import { refusalOf } from './refusal.ts'
 import { fits } from './shown.ts'
-import type { CallApi, Outcome } from './tool.ts'
+import type { CallApi, Outcome, ToolRefused } from './tool.ts'
 
 /** A call of the API: its method, its path, and its query or body. */
 type Call = Parameters<CallApi>
+
+/** A response without success. */
+export type Refused = Awaited<ReturnType<CallApi>>
 
 const isSuccess = (status: number) => status >= 200 && status < 300
 
 /**
  * Calls the API and reads as much of its response as `schema` has; nothing else of it reaches a result. Throws `ToolRefused`
- * with the reason of a refusal.
+ * with the reason of a refusal, as `reasonOf` says it.
  */
 export async function ask<S extends v.GenericSchema>(
   api: CallApi,
   call: Call,
   schema: S,
+  reasonOf: (refused: Refused) => ToolRefused = refusalOf,
 ): Promise<v.InferOutput<S>> {
   const response = await api(...call)
-  if (!isSuccess(response.status)) throw refusalOf(response)
+  if (!isSuccess(response.status)) throw reasonOf(response)
   return v.parse(schema, response.body)
 }
 

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { applyPlan } from '../../../lib/api/mcp/tools/apply-plan.ts'
 import { planChanges } from '../../../lib/api/mcp/tools/plan-changes.ts'
-import { planStock } from '../../../lib/api/mcp/tools/plan-stock.ts'
 import { AN_ADJUSTMENT } from '../../../lib/docs/description/schemas/inventory.ts'
 import { ADMIN_PRODUCT } from '../../../lib/docs/description/schemas/product.ts'
 import { apiOf, type Given, resultOf } from './described-api.ts'
@@ -216,47 +215,6 @@ test.each([
 })
 
 const change = AN_ADJUSTMENT.changes[0]
-
-test('plan_stock shows each quantity before and after', async () => {
-  const { api, calls } = apiOf({
-    'POST /admin/inventory/adjust': {
-      data: [
-        {
-          index: 0,
-          status: 200,
-          variant_id: change?.variant_id,
-          product_id: change?.product_id,
-          quantity: 11,
-        },
-      ],
-      count: 1,
-      events: [{ type: 'inventory.adjusted', data: { ...AN_ADJUSTMENT, id: null }, previous: {} }],
-      plan: PLAN,
-    },
-  })
-  const args = { reason: 'correction', changes: [{ sku: 'A', quantity: 11 }] }
-  const { result, isError } = await resultOf(planStock, api, args)
-  expect(calls).toEqual([{ route: 'POST /admin/inventory/adjust', query: { dry_run: 'true' }, body: args }])
-  expect(isError).toBe(false)
-  expect(result).toMatchObject({
-    nothing_changed_yet: true,
-    would_change: [{ variant_id: change?.variant_id, from: 12, to: 11 }],
-    plan: { apply_plan: { of: 'stock', plan: PLAN.id, summary: PLAN.summary } },
-  })
-})
-
-test('plan_stock says which change the stock does not allow', async () => {
-  const problem = problemOf('insufficient_stock', 409, {
-    errors: [{ pointer: '/changes/0', code: 'insufficient_stock', detail: 'there are 2', quantity: 2 }],
-  })
-  const { api } = apiOf({ 'POST /admin/inventory/adjust': { problem } })
-  const { result, isError } = await resultOf(planStock, api, {
-    reason: 'sale',
-    changes: [{ sku: 'A', delta: -3 }],
-  })
-  expect(isError).toBe(true)
-  expect(result).toEqual({ error: 'changes.0 there are 2. (insufficient_stock)' })
-})
 
 const AGREED = { plan: PLAN.id, summary: PLAN.summary }
 

@@ -2,13 +2,15 @@ import { expect, test } from 'vitest'
 import { getProduct } from '../../../lib/api/mcp/tools/get-product.ts'
 import { getProductForEditing } from '../../../lib/api/mcp/tools/get-product-for-editing.ts'
 import { planChanges } from '../../../lib/api/mcp/tools/plan-changes.ts'
+import { planStock } from '../../../lib/api/mcp/tools/plan-stock.ts'
 import { searchProducts } from '../../../lib/api/mcp/tools/search-products.ts'
 import { TOOLS } from '../../../lib/api/mcp/tools.ts'
 import { A_BUSINESS } from '../../../lib/docs/description/schemas/business.ts'
 import { A_CATEGORY } from '../../../lib/docs/description/schemas/category.ts'
 import { eventExample } from '../../../lib/docs/description/schemas/event.ts'
 import { A_FEED_REPORT } from '../../../lib/docs/description/schemas/feed.ts'
-import { A_STOCK } from '../../../lib/docs/description/schemas/inventory.ts'
+import { A_HOLD } from '../../../lib/docs/description/schemas/hold.ts'
+import { A_STOCK, AN_ADJUSTMENT } from '../../../lib/docs/description/schemas/inventory.ts'
 import { A_PRODUCT, ADMIN_PRODUCT } from '../../../lib/docs/description/schemas/product.ts'
 import { A_SEARCH } from '../../../lib/docs/description/schemas/search.ts'
 import { ADMIN_VARIANTS, SOME_VARIANTS } from '../../../lib/docs/description/schemas/variant.ts'
@@ -213,6 +215,60 @@ test.each(OPS.flatMap((op) => ['\u{1f9ff}', 'x', '"'].map((character) => ({ op, 
     expect(bytesOf(result)).toBeLessThanOrEqual(20 * 1024)
   },
 )
+
+test.each(['\u{1f9ff}', 'x', '"'])(
+  'a plan of 24 changes of stock has all its rows, and at most 20 KB, in a shop of the longest texts of %s',
+  async (character) => {
+    const { product, expanded } = longestShop(character)
+    const changes = Array.from({ length: 24 }, (_, n) => ({
+      variant_id: `${product.id}-${n + 1}`,
+      product_id: product.id,
+      delta: 1e9,
+      quantity: -1e9,
+    }))
+    const event = { data: { ...AN_ADJUSTMENT, id: null, changes }, previous: {} }
+    const { api } = apiOf({
+      'POST /admin/inventory/adjust': {
+        data: changes.map(({ delta: _, ...row }, index) => ({ index, status: 200, ...row })),
+        count: 24,
+        events: [{ type: 'inventory.adjusted', ...event }],
+        plan: { id: 'a1B2c3D4e5F6', expires_at: '2026-11-30T01:00:00.000Z', summary: 'x'.repeat(200) },
+      },
+      'GET /products': { data: [expanded], count: 1, has_more: false, next_cursor: null },
+      'GET /admin/inventory/holds': {
+        data: [
+          {
+            ...A_HOLD,
+            items: changes.map((row) => ({ ...A_HOLD.items[0], ...row, delta: undefined, quantity: 1e9 })),
+          },
+        ],
+        count: 1,
+        has_more: false,
+        next_cursor: null,
+      },
+    })
+    const sent = changes.map(() => ({ sku: character.repeat(255), delta: 1e9 }))
+    const result = await resultOf(planStock, api, { reason: 'received', changes: sent })
+    expect(result.result).toMatchObject({ plan: { apply_plan: { plan: 'a1B2c3D4e5F6' } } })
+    expect(result.result.would_change).toHaveLength(24)
+    expect(bytesOf(result)).toBeLessThanOrEqual(20 * 1024)
+  },
+)
+
+test('24 refused changes of stock are at most 20 KB', async () => {
+  const errors = Array.from({ length: 24 }, (_, n) => ({
+    pointer: `/changes/${n}`,
+    code: 'insufficient_stock',
+    detail: 'there are 0',
+    quantity: 0,
+  }))
+  const problem = { status: 409, code: 'insufficient_stock', errors }
+  const { api } = apiOf({ 'POST /admin/inventory/adjust': { problem } })
+  const changes = errors.map(() => ({ sku: '\u{1f9ff}'.repeat(255), delta: -1 }))
+  const result = await resultOf(planStock, api, { reason: 'sale', changes })
+  expect(result.isError).toBe(true)
+  expect(bytesOf(result)).toBeLessThanOrEqual(20 * 1024)
+})
 
 test('25 refusals with the longest reasons are at most 20 KB', async () => {
   const errors = Array.from({ length: 200 }, (_, n) => ({

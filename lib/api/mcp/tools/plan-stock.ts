@@ -2,9 +2,13 @@ import * as v from 'valibot'
 import type { REASONS } from '../../../domain/stock/inventory.ts'
 import { listOf } from '../../../domain/text/list.ts'
 import { oneOf, wholeNumber, words } from '../arguments.ts'
-import { ask, queryOf } from '../ask.ts'
+import { ask, pageOf, queryOf, type Refused } from '../ask.ts'
+import { ifAllowed, type KnownProducts, knownProducts, nameOf } from '../known-products.ts'
 import { plan, shownPlan, THEN_APPLY } from '../plan.ts'
-import { tool } from '../tool.ts'
+import { problem, refusalOf, sentenceOf } from '../refusal.ts'
+import { LONGEST_NAME, onlySet } from '../rows.ts'
+import { cut, shortest } from '../shown.ts'
+import { type CallApi, ToolRefused, tool } from '../tool.ts'
 
 /** Those of an adjustment: the domain's list would bring all rules of products with it. */
 const WHY = [
@@ -27,9 +31,13 @@ const change = v.strictObject({
     wholeNumber('The pieces to add, such as 12, or to take, such as -3. Sales in between are kept.'),
   ),
   quantity: v.optional(
-    wholeNumber('The quantity from now on, after a count. Exactly one of delta and quantity.'),
+    wholeNumber(
+      'What can be sold from now on: after a count, counted pieces − `held`. Exactly one of delta and quantity.',
+    ),
   ),
 })
+
+type Change = v.InferOutput<typeof change>
 
 const args = v.strictObject({
   reason: oneOf(WHY, 'Why the stock changes: `received` for a delivery, `correction` after a count.'),
@@ -41,45 +49,147 @@ const args = v.strictObject({
   ),
 })
 
-const adjusted = v.object({
-  variant_id: v.string(),
-  product_id: v.string(),
-  delta: v.number(),
-  quantity: v.number(),
-})
+const adjusted = v.object({ variant_id: v.string(), delta: v.number() })
 
 const response = v.object({
+  data: v.array(
+    v.object({ index: v.number(), variant_id: v.string(), product_id: v.string(), quantity: v.number() }),
+  ),
   events: v.array(
-    v.object({ type: v.string(), data: v.looseObject({ changes: v.optional(v.array(adjusted), []) }) }),
+    v.object({
+      data: v.looseObject({
+        id: v.nullish(v.string()),
+        name: v.optional(v.string()),
+        changes: v.optional(v.array(adjusted), []),
+      }),
+    }),
   ),
   plan: v.optional(plan),
 })
+
+type Tried = v.InferOutput<typeof response>
+
+const holds = pageOf(
+  v.object({
+    items: v.array(v.object({ variant_id: v.string(), quantity: v.number(), is_held: v.boolean() })),
+  }),
+  {},
+)
+
+/** The most characters of a SKU or an id in a refusal. */
+const LONGEST_SENT = 40
+
+interface Lengths {
+  name: number
+  value: number
+  sku: number
+}
+
+/** The most characters of the texts of rows, from the longest to those with which there is room for all rows. */
+const LENGTHS: readonly [Lengths, ...Lengths[]] = [
+  { name: LONGEST_NAME, value: 40, sku: LONGEST_NAME },
+  { name: 30, value: 15, sku: 30 },
+  { name: 15, value: 5, sku: 15 },
+]
 
 /** POST /admin/inventory/adjust?dry_run=true: what changes of stock would do, and their plan. */
 export const planStock = tool(
   {
     name: 'plan_stock',
-    description: `Tries changes of up to ${MOST} stock quantities, all together or none, and shows the quantities before and after. ${THEN_APPLY} Use it after a delivery or a count; only variants whose stock is tracked have a quantity.`,
+    description: `Tries changes of up to ${MOST} stock quantities, all together or none, and shows the quantities before and after. ${THEN_APPLY} Use it after a delivery or a count; only variants whose stock is tracked have a quantity. \`held\` are the pieces of buyers who are paying; they are not in the quantity.`,
     scope: 'inventory:write',
     annotations: { title: 'Plan changes of stock', readOnlyHint: true, openWorldHint: false },
   },
   args,
   async (api, body) => {
-    const call = { query: queryOf({ dry_run: true }), body }
-    const { events, plan: made } = await ask(api, ['POST', '/admin/inventory/adjust', call], response)
-    const changes = events.flatMap(({ data }) => data.changes)
-    return {
-      result: {
-        nothing_changed_yet: true,
-        would_change: changes.map(({ delta, quantity, ...row }) => ({
-          ...row,
-          from: quantity - delta,
-          to: quantity,
-        })),
-        ...(made
-          ? { plan: shownPlan('stock', made) }
-          : { no_plan: 'Nothing would change: every quantity is already as the changes say.' }),
-      },
-    }
+    const tried = await ask(
+      api,
+      ['POST', '/admin/inventory/adjust', { query: queryOf({ dry_run: true }), body }],
+      response,
+      (refused) => refusalOfChanges(refused, body.changes),
+    )
+    const [known, held] = await Promise.all([
+      knownProducts(api, new Set(tried.data.map(({ product_id }) => product_id)), namesIn(tried)),
+      ifAllowed(() => heldPieces(api)),
+    ])
+    return { result: shortest(LENGTHS, (longest) => resultOf(tried, body.changes, { known, held, longest })) }
   },
 )
+
+/** The names of products that a dry run would make available or unavailable. */
+const namesIn = ({ events }: Tried) =>
+  new Map(events.flatMap(({ data: { id, name } }) => (id && name ? [[id, name] as const] : [])))
+
+/** How many pieces are held, by the id of their variant; undefined if there are more holds than one page has. */
+async function heldPieces(api: CallApi): Promise<ReadonlyMap<string, number> | undefined> {
+  const query = queryOf({ status: 'held', limit: 200 })
+  const { data, next_cursor } = await ask(api, ['GET', '/admin/inventory/holds', { query }], holds)
+  const held = new Map<string, number>()
+  for (const { variant_id, quantity, is_held } of data.flatMap(({ items }) => items))
+    if (is_held) held.set(variant_id, (held.get(variant_id) ?? 0) + quantity)
+  return next_cursor === null ? held : undefined
+}
+
+/** The names of products, and the held pieces, for the rows of a dry run. */
+interface Reading {
+  known: KnownProducts
+  held: ReadonlyMap<string, number> | undefined
+  longest: Lengths
+}
+
+function resultOf(
+  { data, events, plan: made }: Tried,
+  sent: readonly Change[],
+  { known, held, longest }: Reading,
+): object {
+  const deltas = new Map(events.flatMap(({ data }) => data.changes.map((one) => [one.variant_id, one.delta])))
+  const rows = data.map(({ index, quantity, ...ids }) => ({
+    delta: deltas.get(ids.variant_id) ?? 0,
+    quantity,
+    name: {
+      ...nameOf(known, ids, longest),
+      ...onlySet({ sku: sent[index]?.sku && cut(sent[index].sku, longest.sku) }),
+      ...ids,
+    },
+    held: onlySet({ held: held && (held.get(ids.variant_id) ?? 0) }),
+  }))
+  const unchanged = rows.filter(({ delta }) => delta === 0)
+  return {
+    nothing_changed_yet: true,
+    would_change: rows
+      .filter(({ delta }) => delta !== 0)
+      .map(({ name, delta, quantity, held }, change) => ({
+        change,
+        ...name,
+        from: quantity - delta,
+        to: quantity,
+        ...held,
+      })),
+    ...(unchanged.length > 0 && {
+      would_change_nothing: unchanged.map(({ name, quantity, held }) => ({ ...name, quantity, ...held })),
+    }),
+    ...(!held && { held_is_unknown: 'It could not be read how many pieces are held.' }),
+    ...(made
+      ? { plan: shownPlan('stock', made) }
+      : { no_plan: 'Nothing would change: every quantity is already as the changes say.' }),
+  }
+}
+
+/** The refusal of changes: each with the SKU or id that was sent. */
+function refusalOfChanges(refused: Refused, changes: readonly Change[]): ToolRefused {
+  const { success, output } = v.safeParse(problem, refused.body)
+  if (!success) return refusalOf(refused)
+  const errors = output.errors.map((error) => {
+    const [, place] = /^\/changes\/(\d+)/.exec(error.pointer ?? '') ?? []
+    const { sku, variant_id = sku } = changes[Number(place)] ?? {}
+    return variant_id === undefined
+      ? error
+      : { ...error, detail: `("${cut(variant_id, LONGEST_SENT)}") ${error.detail}` }
+  })
+  if (errors.length === 0) return refusalOf(refused)
+  const sentence = sentenceOf({ ...output, errors })
+  return new ToolRefused(
+    `Nothing was changed, and there is no plan: correct the arguments and plan again. ${sentence}`,
+    output.code,
+  )
+}
