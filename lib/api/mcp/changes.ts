@@ -97,27 +97,18 @@ export function setMembers(created: JsonObject): object {
   return { ...Object.fromEntries(set), ...(unseen > 0 && { unseen_characters: unseen }) }
 }
 
-/**
- * What happens to the variants of a product that has `count` of them: those that are added, removed or changed in the same way are
- * together.
- */
-export function variantDifferences(variants: readonly DryVariant[], count: unknown): object {
+/** What happens to variants: those that are added, removed or changed in the same way are together. */
+export function variantDifferences(variants: readonly DryVariant[]): object {
   if (variants.length === 0) return {}
-  const groups = new Map<string, { of: unknown[][]; what: object }>()
+  const groups = new Map<string, { of: unknown[][] }>()
   for (const variant of variants) {
     const what = whatHappensTo(variant)
     const values = Object.values(variant.option_values)
     const group = groups.get(jsonOf(what))
     if (group) group.of.push(values)
-    else groups.set(jsonOf(what), { of: [values], what })
+    else groups.set(jsonOf(what), { of: [values], ...what })
   }
-  const isAll = ({ of, what }: { of: unknown[][]; what: object }) =>
-    of.length > 1 && of.length === count && 'changes' in what
-  const rows = [...groups.values()].map((group) => ({
-    of: isAll(group) ? `all ${count}` : group.of,
-    ...group.what,
-  }))
-  return { variants: rows }
+  return { variants: [...groups.values()] }
 }
 
 function whatHappensTo({ from, to }: DryVariant): object {

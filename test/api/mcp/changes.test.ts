@@ -86,7 +86,7 @@ const changes = { price: { from: 100, to: 90 } }
 
 test('variants that change in the same way are shown together', () => {
   const variants = [sized('S', dear, cheap), sized('M', dear, { price: 80 }), sized('L', dear, cheap)]
-  expect(variantDifferences(variants, 3)).toEqual({
+  expect(variantDifferences(variants)).toEqual({
     variants: [
       { of: [['S'], ['L']], changes },
       { of: [['M']], changes: { price: { from: 100, to: 80 } } },
@@ -94,17 +94,9 @@ test('variants that change in the same way are shown together', () => {
   })
 })
 
-test('only if all variants change in the same way they are not named', () => {
-  const variants = [sized('S', dear, cheap), sized('M', dear, cheap)]
-  expect(variantDifferences(variants, 2)).toEqual({ variants: [{ of: 'all 2', changes }] })
-  expect(variantDifferences(variants, 3)).toEqual({ variants: [{ of: [['S'], ['M']], changes }] })
-  const removed = [sized('S', dear, null), sized('M', dear, null)]
-  expect(variantDifferences(removed, 2)).toEqual({ variants: [{ of: [['S'], ['M']], removed: true }] })
-})
-
 test('of a variant that is added every member that is set is shown', () => {
   const added = { price: 80, sku: 'S-1', image: 'https://images.example/s.jpg', cost: null }
-  expect(variantDifferences([sized('S', null, added)], 1)).toEqual({
+  expect(variantDifferences([sized('S', null, added)])).toEqual({
     variants: [{ of: [['S']], added: { price: 80, sku: 'S-1', image: 'https://images.example/s.jpg' } }],
   })
 })

@@ -204,6 +204,8 @@ test.each([
     { operations: [{ op: 'update', id, data: { metadata: { care: 'Wa… (cut, 40 characters)' } } }] },
     'operations.0.data has a text that a result has cut',
   ],
+  [{ operations: [{ op: 'update', data: {} }] }, 'operations.0 must have an id, unless'],
+  [{ operations: [{ op: 'create', id, data: {} }] }, 'operations.0 must have an id, unless'],
   [{ operations: [{ op: 'update', id: `${id}-1` }] }, 'a variant is changed by op variants'],
   [{}, 'operations is required'],
 ])('plan_changes calls nothing for %j', async (args, sentence) => {

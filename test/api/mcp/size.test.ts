@@ -208,7 +208,10 @@ test.each(OPS.flatMap((op) => ['\u{1f9ff}', 'x', '"'].map((character) => ({ op, 
   'a plan of 25 × $op is at most 20 KB in a shop of the longest texts of $character',
   async ({ op, character }) => {
     const { api } = apiOf({ 'POST /admin/products/bulk': longestDryRun(character, op) })
-    const operations = Array.from({ length: 25 }, () => ({ op }))
+    const operations = Array.from({ length: 25 }, () => ({
+      op,
+      ...(op !== 'create' && { id: A_PRODUCT.id }),
+    }))
     const result = await resultOf(planChanges, api, { operations })
     expect(result.result.would_change).toHaveLength(25)
     expect(result.result.plan === undefined).toBe(op !== 'delete' || character === '\u{1f9ff}')
@@ -288,7 +291,9 @@ test('25 refusals with the longest reasons are at most 20 KB', async () => {
   }
   const data = Array.from({ length: 25 }, (_, index) => ({ index, status: 422, problem }))
   const { api } = apiOf({ 'POST /admin/products/bulk': { data, count: 25 } })
-  const result = await resultOf(planChanges, api, { operations: [{ op: 'delete' }] })
+  const result = await resultOf(planChanges, api, {
+    operations: [{ op: 'delete', id: A_PRODUCT.id }],
+  })
   expect(result.isError).toBe(true)
   expect(result.result.refused).toHaveLength(25)
   expect(bytesOf(result)).toBeLessThanOrEqual(20 * 1024)

@@ -89,25 +89,31 @@ const percent = v.pipe(
   v.description('For op reprice: -10 makes 900 of 1000; from -99 to 1000, in steps of 0.01.'),
 )
 
-const operation = v.strictObject({
-  op: oneOf(
-    OPERATIONS,
-    'create: a new product. update: fields of a product. variants: fields of some of its variants, the others stay; price, SKU and stock rules of a product with variants are theirs. reprice: its price, or that of each variant, by a percentage. delete: the product.',
-  ),
-  id: v.optional(
-    v.pipe(
-      v.string('must be a string'),
-      v.check(
-        isUuid,
-        'must be the id of a product (a UUID); a variant is changed by op variants of its product',
-      ),
-      v.metadata({ format: 'uuid' }),
-      v.description('The id of the product; not for create.'),
+const operation = v.pipe(
+  v.strictObject({
+    op: oneOf(
+      OPERATIONS,
+      'create: a new product. update: fields of a product. variants: fields of some of its variants, the others stay; price, SKU and stock rules of a product with variants are theirs. reprice: its price, or that of each variant, by a percentage. delete: the product.',
     ),
+    id: v.optional(
+      v.pipe(
+        v.string('must be a string'),
+        v.check(
+          isUuid,
+          'must be the id of a product (a UUID); a variant is changed by op variants of its product',
+        ),
+        v.metadata({ format: 'uuid' }),
+        v.description('The id of the product; not for create.'),
+      ),
+    ),
+    data: v.optional(data),
+    percent: v.optional(percent),
+  }),
+  v.check(
+    ({ op, id }) => (id === undefined) === (op === 'create'),
+    'must have an id, unless it creates a product',
   ),
-  data: v.optional(data),
-  percent: v.optional(percent),
-})
+)
 
 const args = v.strictObject({
   operations: v.pipe(
@@ -188,7 +194,7 @@ function changeOf({ id, events, variants }: Row): object {
   const [event] = events
   if (!event) return {}
   const { data, previous, type } = event
-  const ofVariants = variantDifferences(variants, data.variant_count)
+  const ofVariants = variantDifferences(variants)
   if (type === 'product.created') return { product: setMembers(data), ...ofVariants }
   if (type === 'product.deleted') {
     const { name, status, price, variant_count } = data
