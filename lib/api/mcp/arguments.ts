@@ -8,22 +8,24 @@ const LONGEST = 1024
 /** A text that goes into a query, or into the body of a call, as it is. */
 export const words = (description: string) =>
   v.pipe(
-    v.string('must be a string'),
+    v.string('must be text in quotes, such as "tea"'),
     v.check((text) => text.length <= LONGEST, `must have at most ${LONGEST} characters`),
     v.metadata({ maxLength: LONGEST }),
     v.description(description),
   )
 
+const WHOLE = 'must be a whole number such as 1250, without quotes'
+
 export const wholeNumber = (description: string) =>
   v.pipe(
-    v.number('must be a number'),
-    v.check((n) => Number.isSafeInteger(n), 'must be a whole number'),
+    v.number(WHOLE),
+    v.check((n) => Number.isSafeInteger(n), WHOLE),
     v.metadata({ type: 'integer' }),
     v.description(description),
   )
 
 export const yesOrNo = (description: string) =>
-  v.pipe(v.boolean('must be true or false'), v.description(description))
+  v.pipe(v.boolean('must be true or false, without quotes'), v.description(description))
 
 export const oneOf = <const W extends readonly string[]>(some: W, description: string) =>
   v.pipe(v.picklist(some, `must be one of ${some.join(', ')}`), v.description(description))
@@ -34,14 +36,14 @@ export const cursor = words(
 
 /** The id of a product, or the slug in its address: one segment of a path, which nothing else may become. */
 export const productName = v.pipe(
-  v.string('must be a string'),
+  v.string('must be text in quotes: the id or the slug of a product'),
   v.check((name) => isUuid(name) || canBeProductSlug(name), 'must be the id or the slug of a product'),
   v.description('The id of a product, or its slug.'),
 )
 
 /** The id of a product: one segment of a path, which nothing else may become. */
 export const productId = v.pipe(
-  v.string('must be a string'),
+  v.string('must be text in quotes: the id of a product (a UUID)'),
   v.check(isUuid, 'must be the id of a product (a UUID)'),
   v.metadata({ format: 'uuid' }),
   v.description('The id of a product.'),
@@ -51,10 +53,12 @@ export const productId = v.pipe(
 export const PRICES =
   'Prices are whole numbers of the smallest unit of `currency`: 1250 is €12.50 in EUR and ¥1250 in JPY.'
 
-const skip = (description: string) =>
+const FROM_ZERO = 'must be a whole number from 0, without quotes'
+
+export const skip = (description: string) =>
   v.pipe(
-    v.number('must be a number'),
-    v.check((n) => Number.isInteger(n) && n >= 0, 'must be a whole number from 0'),
+    v.number(FROM_ZERO),
+    v.check((n) => Number.isSafeInteger(n) && n >= 0, FROM_ZERO),
     v.metadata({ type: 'integer', minimum: 0 }),
     v.description(description),
   )

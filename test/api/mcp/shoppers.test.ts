@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
+import type { Tool } from '../../../lib/api/mcp/tool.ts'
 import { getProduct } from '../../../lib/api/mcp/tools/get-product.ts'
 import { getStore } from '../../../lib/api/mcp/tools/get-store.ts'
 import { listCategories } from '../../../lib/api/mcp/tools/list-categories.ts'
+import { planStock } from '../../../lib/api/mcp/tools/plan-stock.ts'
 import { searchProducts } from '../../../lib/api/mcp/tools/search-products.ts'
 import { A_BUSINESS } from '../../../lib/docs/description/schemas/business.ts'
 import { A_CATEGORY } from '../../../lib/docs/description/schemas/category.ts'
@@ -126,11 +128,26 @@ test('arguments that are wrong are named all at once, and nothing is called', as
   })
   expect(isError).toBe(true)
   expect(result.error).toBe(
-    'Nothing was done. The arguments are wrong: query is not a known field; price_min must be a number; sort must be one of relevance, price, -price, name, -created_at.',
+    'Nothing was done. The arguments are wrong: query is not a known field; price_min must be a whole number such as 1250, without quotes; sort must be one of relevance, price, -price, name, -created_at.',
   )
   for (const args of [[], 'tea', 7])
     expect(await resultOf(searchProducts, api, args)).toMatchObject({ isError: true })
   expect(calls).toEqual([])
+})
+
+test.each<[string, Tool, object]>([
+  ['q must be text in quotes, such as "tea"', searchProducts, { q: 7 }],
+  ['price_max must be a whole number such as 1250, without quotes', searchProducts, { price_max: 12.5 }],
+  ['price_max must be a whole number such as 1250, without quotes', searchProducts, { price_max: null }],
+  ['is_available must be true or false, without quotes', searchProducts, { is_available: 'true' }],
+  ['id must be text in quotes: the id or the slug of a product', getProduct, { id: 7 }],
+  ['id must be the id or the slug of a product', getProduct, { id: 'A b' }],
+  ['skip_variants must be a whole number from 0, without quotes', getProduct, { id, skip_variants: '2' }],
+  ['changes.0.d is not a known field', planStock, { reason: 'sale', changes: [{ sku: 'A', d: 1 }] }],
+])('an argument of the wrong kind is refused with an example: %s', async (says, tool, args) => {
+  const { api } = apiOf({})
+  const { result } = await resultOf(tool, api, args)
+  expect(result.error).toBe(`Nothing was done. The arguments are wrong: ${says}.`)
 })
 
 const NOT_FOUND = {

@@ -24,7 +24,9 @@ const WHY = [
 /** As many as are made together or not at all. */
 const MOST = 24
 
-const change = v.strictObject({
+const EXAMPLE = '{"sku":"TEA-100","delta":12}'
+
+const members = {
   variant_id: v.optional(words('The variant, by its id; the id of the product, if it has no variants.')),
   sku: v.optional(words('The variant, by its SKU. Exactly one of variant_id and sku.')),
   delta: v.optional(
@@ -35,7 +37,9 @@ const change = v.strictObject({
       'What can be sold from now on: after a count, counted pieces − `held`. Exactly one of delta and quantity.',
     ),
   ),
-})
+}
+
+const change = v.strictObject(members, `must be an object such as ${EXAMPLE}`)
 
 type Change = v.InferOutput<typeof change>
 
@@ -45,7 +49,7 @@ const args = v.strictObject({
   changes: v.pipe(
     listOf(change, MOST, `must have at most ${MOST} changes`),
     v.minLength(1, 'must have at least one change'),
-    v.description('One for each variant. Example: {"sku":"TEA-100","delta":12}'),
+    v.description(`One for each variant. Example: ${EXAMPLE}`),
   ),
 })
 
