@@ -19,6 +19,15 @@ export function inputSchemaOf(schema: v.GenericSchema): InputSchema {
   return converted
 }
 
+/** The names of the members that an object at a path of the arguments can have. */
+export function knownIn({ properties, items }: JsonObject, [first, ...rest]: readonly string[]): string[] {
+  const members = isJsonObject(properties) ? properties : {}
+  if (first === undefined) return Object.keys(members)
+  // A number in a path leads to an element.
+  const next = isJsonObject(items) ? items : members[first]
+  return isJsonObject(next) ? knownIn(next, rest) : []
+}
+
 const isInputSchema = (schema: JsonObject): schema is InputSchema => isJsonObject(schema.properties)
 
 function jsonSchemaOf(schema: unknown): JsonObject {

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject } from '../../domain/body/json-object.ts'
+import { repeated } from './shown.ts'
 import type { ToolResult } from './tool.ts'
 
 /** The revision that says its version with each request and has no sessions. https://modelcontextprotocol.io/specification/2026-07-28 */
@@ -55,12 +56,12 @@ const faultOf = (code: number, message: string, status = 400, data?: object): Fa
 
 const parseError = () => faultOf(-32700, 'The body is not JSON.')
 const invalidRequest = (message: string) => faultOf(-32600, message)
-const methodNotFound = (method: string) => faultOf(-32601, `Unknown method: ${method}`, 404)
+const methodNotFound = (method: string) => faultOf(-32601, `Unknown method: ${repeated(method)}`, 404)
 const invalidParams = (message: string) => faultOf(-32602, message)
 const headerMismatch = (header: string, member: string) =>
   faultOf(-32020, `The header ${header} must repeat ${member} of the body.`)
 const unsupportedVersion = (requested: string, supported: readonly string[]) =>
-  faultOf(-32022, 'Unsupported protocol version', 400, { supported, requested })
+  faultOf(-32022, 'Unsupported protocol version', 400, { supported, requested: repeated(requested) })
 
 const isFault = (value: object): value is Fault => 'error' in value
 
@@ -99,8 +100,11 @@ function parsed(text: string): unknown {
   }
 }
 
+/** The most characters of an id, which comes back with the response. */
+const LONGEST_ID = 1_024
+
 const isId = (value: unknown): value is string | number =>
-  typeof value === 'string' || Number.isSafeInteger(value)
+  typeof value === 'string' ? value.length <= LONGEST_ID : Number.isSafeInteger(value)
 
 function messageIn(value: unknown): Message | Fault {
   if (Array.isArray(value))
@@ -109,7 +113,9 @@ function messageIn(value: unknown): Message | Fault {
     return invalidRequest('The body is no request or notification of JSON-RPC 2.0.')
   const { id, method, params = {} } = value
   if (id !== undefined && !isId(id))
-    return invalidRequest('The id must be a string or an integer of at most 53 bits.')
+    return invalidRequest(
+      `The id must be a string of at most ${LONGEST_ID} characters or an integer of at most 53 bits.`,
+    )
   if (!isJsonObject(params)) return invalidParams('params must be an object.')
   const { _meta: meta = {} } = params
   if (!isJsonObject(meta)) return invalidParams('params._meta must be an object.')
@@ -158,7 +164,7 @@ async function resultOf(
     const { name, arguments: args = {} } = params
     if (typeof name !== 'string') return invalidParams('params.name must be the name of a tool.')
     const tool = tools.find((one) => one.name === name)
-    if (!tool) return invalidParams(`Unknown tool: ${name}`)
+    if (!tool) return invalidParams(`Unknown tool: ${repeated(name)}`)
     if (!isJsonObject(args)) return invalidParams('params.arguments must be an object.')
     const { text, isError } = await call(tool.name, args)
     return { content: [{ type: 'text', text }], ...(isError && { isError }) }

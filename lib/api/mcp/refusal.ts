@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { cut } from './shown.ts'
+import { cut, sentenceOfFaults } from './shown.ts'
 import { ToolRefused } from './tool.ts'
 
 /** A problem of this API (RFC 9457), as far as its sentence needs it. */
@@ -23,7 +23,6 @@ export const problem = v.object({
 type Problem = v.InferOutput<typeof problem>
 
 const THROTTLED = 429
-const MOST_ERRORS = 10
 const LONGEST_SENTENCE = 1_000
 
 /** Sentences for problems whose own detail is written for another reader. */
@@ -43,13 +42,13 @@ const ADVICE: Record<string, (problem: Problem) => string> = {
 export function sentenceOf(refused: Problem): string {
   const { code, detail, errors } = refused
   if (ADVICE[code]) return ADVICE[code](refused)
-  const places = errors.slice(0, MOST_ERRORS).map((error) => {
-    const place = error.pointer?.slice(1).replaceAll('/', '.') ?? error.parameter ?? error.header ?? ''
-    return `${place} ${error.detail}`.trim()
-  })
-  const more = errors.length - places.length
   const sentence =
-    places.length === 0 ? detail : `${places.join('; ')}${more > 0 ? `; and ${more} more` : ''}.`
+    errors.length === 0
+      ? detail
+      : sentenceOfFaults(errors, (error) => {
+          const place = error.pointer?.slice(1).replaceAll('/', '.') ?? error.parameter ?? error.header ?? ''
+          return `${place} ${error.detail}`.trim()
+        })
   return cut(`${sentence} (${code})`, LONGEST_SENTENCE)
 }
 

@@ -1,4 +1,5 @@
 import { isJsonObject } from '../../domain/body/json-object.ts'
+import { MOST_SHOWN } from '../http/problems/validation.ts'
 
 /** A character that can begin or continue a sequence of emoji; digits, which are emoji by their property, are not. */
 const EMOJI = String.raw`[\p{Emoji}&&\p{Extended_Pictographic}]`
@@ -78,3 +79,16 @@ export function cut(text: string, longest: number): string {
 
 /** True if a text in this value was cut for reading: written back, it would be the end of what is stored. */
 export const hasCut = (value: unknown): boolean => /… \(cut, \d+ characters\)/.test(JSON.stringify(value))
+
+/** A name or another value that the caller sent: as much of it as a problem repeats. */
+export const repeated = (sent: string): string => cut(sent, MOST_SHOWN)
+
+/** The most faults that a sentence names. */
+const MOST_FAULTS = 10
+
+/** The first faults of a list in one sentence, and how many more there are. */
+export function sentenceOfFaults<F>(faults: readonly F[], inWords: (fault: F) => string): string {
+  const more = faults.length - MOST_FAULTS
+  const named = faults.slice(0, MOST_FAULTS).map(inWords).join('; ')
+  return `${named}${more > 0 ? `; and ${more} more` : ''}.`
+}

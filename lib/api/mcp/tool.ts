@@ -2,8 +2,8 @@ import type * as v from 'valibot'
 import type { Scope } from '../../domain/api-keys/scopes.ts'
 import { validator } from '../../domain/body/resource.ts'
 import { InvalidFields } from '../../domain/body/rule-breaks.ts'
-import { type InputSchema, inputSchemaOf } from './input-schema.ts'
-import { shown } from './shown.ts'
+import { type InputSchema, inputSchemaOf, knownIn } from './input-schema.ts'
+import { repeated, sentenceOfFaults, shown } from './shown.ts'
 
 /**
  * Calls this API as the one who calls the tool; never throws for a status. `path` is below the base URL, and its variable
@@ -64,7 +64,7 @@ export class ToolRefused extends Error {
 
 /**
  * Makes a tool. Its arguments are read by `schema`, which also describes them; with a fault nothing is called, and the result
- * names every fault.
+ * names the first faults.
  */
 export function tool<S extends v.GenericSchema>(
   about: AboutTool,
@@ -72,25 +72,31 @@ export function tool<S extends v.GenericSchema>(
   carryOut: (api: CallApi, args: v.InferOutput<S>) => Promise<Outcome>,
 ): Tool {
   const read = validator(schema)
+  const inputSchema = inputSchemaOf(schema)
   return {
     ...about,
-    inputSchema: inputSchemaOf(schema),
+    inputSchema,
     async run(api, args) {
       try {
         const { result, isError } = await carryOut(api, read(args ?? {}))
         const text = shown(result)
         return isError ? { text, isError: true } : { text }
       } catch (error) {
-        return { text: shown({ error: sentenceOf(error) }), isError: true }
+        return { text: shown({ error: sentenceOf(error, inputSchema) }), isError: true }
       }
     },
   }
 }
 
 /** Why a call ended, as a sentence. Throws every other error again: it is a bug. */
-function sentenceOf(error: unknown): string {
+function sentenceOf(error: unknown, inputSchema: InputSchema): string {
   if (error instanceof ToolRefused) return error.message
   if (!(error instanceof InvalidFields)) throw error
-  const faults = error.breaks.map(({ path, detail }) => `${path.join('.') || 'the arguments'} ${detail}`)
-  return `Nothing was done. The arguments are wrong: ${faults.join('; ')}.`
+  const faults = sentenceOfFaults(error.breaks, ({ path, code, detail }) => {
+    const place = path.map(repeated).join('.') || 'the arguments'
+    if (code !== 'unknown_field') return `${place} ${detail}`
+    const known = knownIn(inputSchema, path.slice(0, -1))
+    return `${place} ${detail} (known are ${known.join(', ') || 'none'})`
+  })
+  return `Nothing was done. The arguments are wrong: ${faults}`
 }

@@ -117,6 +117,25 @@ test('an id comes back as it was sent', async () => {
     expect((await ask('tools/list', { message: { id } })).body).toMatchObject({ id })
 })
 
+test('an id has at most 1,024 characters, for it comes back', async () => {
+  expect((await ask('tools/list', { message: { id: 'x'.repeat(1_024) } })).status).toBe(200)
+  expect(await refusal(ask('tools/list', { message: { id: 'x'.repeat(1_025) } }))).toEqual([
+    400,
+    -32600,
+    undefined,
+  ])
+})
+
+test('a name that there is not comes back as people see it, and cut', async () => {
+  const name = `ap\u200bply${'x'.repeat(200)}`
+  const start = `apply${'x'.repeat(35)}… (cut, 205 characters)`
+  expect((await askLegacy('tools/call', { name })).body).toMatchObject({
+    error: { message: `Unknown tool: ${start}` },
+  })
+  expect((await askLegacy(name)).body).toMatchObject({ error: { message: `Unknown method: ${start}` } })
+  expect((await askLegacy('ping', {}, name)).body).toMatchObject({ error: { data: { requested: start } } })
+})
+
 test('the server says what it is and can do', async () => {
   expect(await ask('server/discover')).toEqual({
     status: 200,

@@ -128,7 +128,7 @@ test('arguments that are wrong are named all at once, and nothing is called', as
   })
   expect(isError).toBe(true)
   expect(result.error).toBe(
-    'Nothing was done. The arguments are wrong: query is not a known field; price_min must be a whole number such as 1250, without quotes; sort must be one of relevance, price, -price, name, -created_at.',
+    'Nothing was done. The arguments are wrong: query is not a known field (known are q, category, price_min, price_max, is_available, on_sale, sort, cursor); price_min must be a whole number such as 1250, without quotes; sort must be one of relevance, price, -price, name, -created_at.',
   )
   for (const args of [[], 'tea', 7])
     expect(await resultOf(searchProducts, api, args)).toMatchObject({ isError: true })

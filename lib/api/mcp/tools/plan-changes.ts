@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { isJsonObject } from '../../../domain/body/json-object.ts'
 import { isUuid } from '../../../domain/text/identifiers.ts'
 import { listOf } from '../../../domain/text/list.ts'
+import { knownMembers } from '../../../domain/text/text.ts'
 import { MAX_DEPTH } from '../../http/body/structure.ts'
 import { oneOf, PRICES } from '../arguments.ts'
 import { ask, queryOf } from '../ask.ts'
@@ -90,7 +91,7 @@ const percent = v.pipe(
 )
 
 const operation = v.pipe(
-  v.strictObject({
+  knownMembers({
     op: oneOf(
       OPERATIONS,
       'create: a new product. update: fields of a product. variants: fields of some of its variants, the others stay; price, SKU and stock rules of a product with variants are theirs. reprice: its price, or that of each variant, by a percentage. delete: the product.',
