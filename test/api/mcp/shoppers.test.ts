@@ -143,7 +143,11 @@ test.each<[string, Tool, object]>([
   ['id must be text in quotes: the id or the slug of a product', getProduct, { id: 7 }],
   ['id must be the id or the slug of a product', getProduct, { id: 'A b' }],
   ['skip_variants must be a whole number from 0, without quotes', getProduct, { id, skip_variants: '2' }],
-  ['changes.0.d is not a known field', planStock, { reason: 'sale', changes: [{ sku: 'A', d: 1 }] }],
+  [
+    'changes.0.d is not a known field (known are variant_id, sku, delta, quantity)',
+    planStock,
+    { reason: 'sale', changes: [{ sku: 'A', d: 1 }] },
+  ],
 ])('an argument of the wrong kind is refused with an example: %s', async (says, tool, args) => {
   const { api } = apiOf({})
   const { result } = await resultOf(tool, api, args)
