@@ -3934,6 +3934,14 @@ export interface components {
             events?: components["schemas"]["EventOfDryRun"][];
             /** @description Only in a dry run of a product with options: the variants that would change. */
             variants?: components["schemas"]["VariantDifference"][];
+            /** @description Only in a dry run in which the options of the product would change, or their order. */
+            options?: components["schemas"]["OptionsDifference"];
+        };
+        OptionsDifference: {
+            /** @description The options before; empty for a product without any. */
+            from: components["schemas"]["Option"][];
+            /** @description The options after it. */
+            to: components["schemas"]["Option"][];
         };
         VariantDifference: {
             /** @description The id of the variant; null for a product that would be created. */

@@ -17,6 +17,9 @@ export const dryVariant = v.object({
   to: v.nullable(byName),
 })
 
+/** The options of a product before and after a dry run, where they or their order would change. */
+export const dryOptions = v.object({ from: v.array(byName), to: v.array(byName) })
+
 type DryVariant = v.InferOutput<typeof dryVariant>
 
 /** Members that change with every change, and those that repeat another one. */

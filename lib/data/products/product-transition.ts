@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { adminProduct } from '../../domain/admin-view.ts'
 import { isPublic, type Product } from '../../domain/products/product.ts'
 import type { VariantSet } from '../../domain/products/variant.ts'
-import { type VariantChange, variantChanges } from '../../domain/products/variant-changes.ts'
+import { optionsChange, type VariantChange, variantChanges } from '../../domain/products/variant-changes.ts'
 import type { EventType } from '../../domain/resources.ts'
 import { countSteps } from '../category-counts.ts'
 import { type StockChange, stockDeletion, stockSteps } from '../inventory/stock-item.ts'
@@ -117,6 +117,7 @@ function happening(product: Product, { before, after, variants }: ProductChange)
     ...(changed.length > 0 && { variants_changed: changed }),
     seen: [before, after].some((state) => state && isPublic(state)) ? product.id : undefined,
     differences: () => variantChanges(variants ?? {}),
+    options: after && optionsChange(variants ?? {}),
   }
 }
 

@@ -17,4 +17,6 @@ export interface Happening {
   seen?: string | undefined
   /** Makes the differences of the variants of a product, which only a dry run shows; not part of the JSON. */
   differences?: () => readonly { id: string }[]
+  /** The options of a product before and after a change of them, which only a dry run shows; not part of the JSON. */
+  options?: { from: readonly object[]; to: readonly object[] } | undefined
 }

@@ -27,6 +27,12 @@ export function variantChanges({ before, after }: VariantChange): VariantDiffere
   ]
 }
 
+/** The options before and after a change, their order too; undefined if they stay as they are. */
+export function optionsChange({ before, after }: VariantChange) {
+  const [from, to] = [before?.options ?? [], after?.options ?? []]
+  return isDeepStrictEqual(from, to) ? undefined : { from, to }
+}
+
 function differenceOf(before: Variant | undefined, after?: Variant): VariantDifference[] {
   const shown = after ?? before
   if (!shown) return []

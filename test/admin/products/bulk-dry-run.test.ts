@@ -106,6 +106,16 @@ describe('a dry run of one operation', () => {
     expect(other.body.data[0]).not.toHaveProperty('variants')
   })
 
+  test('shows the options that change, if only in the order of their values', async () => {
+    const { product } = await makeSizes(shop, shirts())
+    const options = (values: string[]) => [{ name: 'Size', values }]
+    const data = { options: options(['L', 'M', 'S']), variants: shirts().variants }
+    const { body } = await tryAll([{ op: 'update', id: product.id, data }])
+    expect(body.data[0]?.options).toEqual({ from: options(['S', 'M', 'L']), to: options(['L', 'M', 'S']) })
+    const deleted = await tryAll([{ op: 'delete', id: product.id }])
+    expect(deleted.body.data[0]).not.toHaveProperty('options')
+  })
+
   test('has no id of a product or a variant that it would create', async () => {
     const { body } = await tryAll([{ op: 'create', data: { ...TEA, price: undefined, ...shirts() } }])
     const [{ id, events, variants } = Object()] = body.data

@@ -90,6 +90,17 @@ test('variants are shown by their values, with what changes of each', async () =
   ])
 })
 
+test('options are shown that change, if only in their order', async () => {
+  const [size, colour] = [
+    { name: 'Size', values: ['S'] },
+    { name: 'Colour', values: ['Red'] },
+  ]
+  const options = { from: [size, colour], to: [colour, size] }
+  const { api } = apiOf(tried({ events: [updated({})], options }))
+  const { result } = await resultOf(planChanges, api, { operations: [{ op: 'update', id, data: {} }] })
+  expect(result.would_change).toMatchObject([{ changes: { options } }])
+})
+
 test('a creation and a deletion are shown as what they are', async () => {
   const created = { type: 'product.created', data: { ...ADMIN_PRODUCT, id: null }, previous: {} }
   const deleted = { type: 'product.deleted', data: ADMIN_PRODUCT, previous: {} }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { variantChanges } from '../../../lib/domain/products/variant-changes.ts'
+import { optionsChange, variantChanges } from '../../../lib/domain/products/variant-changes.ts'
 import { shirt } from './stored-product.ts'
 
 const { set } = shirt()
@@ -61,4 +61,15 @@ test('a product that gets options or loses them has new variants or none', () =>
   expect(variantChanges({ before: set }).map(({ to }) => to)).toEqual([null, null, null])
   expect(variantChanges({})).toEqual([])
   expect(variantChanges({ before: set, after: set })).toEqual([])
+})
+
+test('options change with their names, values and order; without a change there are none', () => {
+  const [Size] = set.options
+  const both = { ...set, options: [...set.options, { name: 'Colour', values: ['Red'] }] }
+  const swapped = { ...both, options: both.options.toReversed() }
+  expect(optionsChange({ before: both, after: swapped })).toEqual({ from: both.options, to: swapped.options })
+  expect(optionsChange({ after: set })).toEqual({ from: [], to: [Size] })
+  expect(optionsChange({ before: set })).toEqual({ from: [Size], to: [] })
+  expect(optionsChange({ before: set, after: after(S, M, { ...L, price: 7 }) })).toBeUndefined()
+  expect(optionsChange({})).toBeUndefined()
 })

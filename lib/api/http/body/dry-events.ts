@@ -24,3 +24,9 @@ export const dryVariants = (happenings: readonly Happening[]): object[] =>
   happenings.flatMap((happening) =>
     (happening.differences?.() ?? []).map((one) => ({ ...one, id: isCreation(happening) ? null : one.id })),
   )
+
+/** The options of a product that a write would change, if it does. */
+export function dryOptions(happenings: readonly Happening[]): { options?: object } {
+  const options = happenings.find((happening) => happening.options)?.options
+  return options ? { options } : {}
+}

@@ -9,7 +9,7 @@ import { faultFields, logLine } from '../../../log.ts'
 import { problemBody } from '../answer/answer.ts'
 import { problemOf } from '../answer/outcome.ts'
 import { listBody } from '../body/body-kinds.ts'
-import { dryEvents, dryVariants } from '../body/dry-events.ts'
+import { dryEvents, dryOptions, dryVariants } from '../body/dry-events.ts'
 import { costOfBulk, costOfOperation } from '../pipeline/cost.ts'
 import { once } from '../pipeline/once.ts'
 import { Problem } from '../problems/problem.ts'
@@ -33,6 +33,7 @@ interface DryResult {
   version: number
   events: object[]
   variants?: object[]
+  options?: object
 }
 
 /** The context that all operations of a bulk request share. */
@@ -150,6 +151,7 @@ async function tryOperation(
     version,
     events: dryEvents(happenings),
     ...(variants.length > 0 && { variants }),
+    ...dryOptions(happenings),
   }
   return { ...outcome, result, toPlan: plannedOperation(value, outcome.performed, happenings) }
 }

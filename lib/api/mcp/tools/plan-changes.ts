@@ -6,7 +6,7 @@ import { knownMembers } from '../../../domain/text/text.ts'
 import { MAX_DEPTH } from '../../http/body/structure.ts'
 import { oneOf, PRICES } from '../arguments.ts'
 import { ask, queryOf } from '../ask.ts'
-import { differences, dryEvent, dryVariant, setMembers, variantDifferences } from '../changes.ts'
+import { differences, dryEvent, dryOptions, dryVariant, setMembers, variantDifferences } from '../changes.ts'
 import { plan, shownPlan, THEN_APPLY } from '../plan.ts'
 import { problem, sentenceOf } from '../refusal.ts'
 import { onlySet } from '../rows.ts'
@@ -132,6 +132,7 @@ const row = v.object({
   problem: v.optional(problem),
   events: v.optional(v.array(dryEvent), []),
   variants: v.optional(v.array(dryVariant), []),
+  options: v.optional(dryOptions),
 })
 
 const response = v.object({ data: v.array(row), plan: v.optional(plan) })
@@ -191,17 +192,19 @@ function resultOf(
 }
 
 /** What one operation would change. */
-function changeOf({ id, events, variants }: Row): object {
+function changeOf({ id, events, variants, options }: Row): object {
   const [event] = events
   if (!event) return {}
   const { data, previous, type } = event
   const ofVariants = variantDifferences(variants)
-  if (type === 'product.created') return { product: setMembers(data), ...ofVariants }
+  const ofOptions = options ? differences({ options: options.from }, { options: options.to }) : {}
+  if (type === 'product.created')
+    return { product: setMembers({ ...data, options: options?.to }), ...ofVariants }
   if (type === 'product.deleted') {
     const { name, status, price, variant_count } = data
     return { id, name, status, price, variant_count }
   }
-  return { id, name: data.name, changes: differences(previous, data), ...ofVariants }
+  return { id, name: data.name, changes: { ...differences(previous, data), ...ofOptions }, ...ofVariants }
 }
 
 /** What there is room for where the values are too long: which fields would change. */

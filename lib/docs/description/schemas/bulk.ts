@@ -4,7 +4,7 @@ import { closed, fromValibot, ref } from '../json-schema.ts'
 import type { JsonSchema } from '../openapi.ts'
 import { input, UUID } from './members.ts'
 import { PLAN_INSTEAD, PLAN_OF_DRY_RUN } from './plan.ts'
-import { VARIANT_ID } from './variant.ts'
+import { optionList, VARIANT_ID } from './variant.ts'
 
 /** The schema of an external id. */
 export const EXTERNAL_ID = fromValibot(externalId)
@@ -130,9 +130,17 @@ export const BULK_SCHEMAS: Record<string, JsonSchema> = {
         items: ref('VariantDifference'),
         description: 'Only in a dry run of a product with options: the variants that would change.',
       },
+      options: {
+        ...ref('OptionsDifference'),
+        description: 'Only in a dry run in which the options of the product would change, or their order.',
+      },
     }),
     required: ['index', 'status'],
   },
+  OptionsDifference: closed({
+    from: { ...optionList, description: 'The options before; empty for a product without any.' },
+    to: { ...optionList, description: 'The options after it.' },
+  }),
   VariantDifference: closed({
     id: {
       ...VARIANT_ID,

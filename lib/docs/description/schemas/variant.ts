@@ -84,7 +84,7 @@ const shown = described(TEXTS, {
 
 const ONLY_IF_TRUE = ['is_on_backorder']
 
-const optionList: JsonSchema = {
+export const optionList: JsonSchema = {
   type: 'array',
   items: ref('Option'),
   maxItems: MOST_OPTIONS,
