@@ -1,6 +1,6 @@
 /**
- * What a plan would change, to be read by the one who agrees: every value that is going to be there is shown whole. Left out is only
- * what stays as it is, and the end of a long text that goes.
+ * The rows of a plan, to be read by the person who agrees: every value that is going to be there is shown whole. Left out are only
+ * values that stay, and the end of a long text that goes.
  */
 import * as v from 'valibot'
 import { isJsonObject, type JsonObject } from '../../domain/body/json-object.ts'
@@ -70,7 +70,7 @@ const around = (start: number, end: number) => ({
   ...(end > 0 && { unchanged_after: end }),
 })
 
-/** How many elements at the start and at the end are equal, but for some of them next to those that differ. */
+/** How many elements at the start and at the end are equal, except some of them next to those that differ. */
 function equalEnds(a: readonly string[], b: readonly string[], kept: number) {
   const shorter = Math.min(a.length, b.length)
   let start = 0
@@ -91,7 +91,7 @@ function pair(from: unknown, to: unknown): object {
   }
 }
 
-/** The members of an object that would be created, but for those that are not set. */
+/** The members of an object that would be created, except those that are not set. */
 export function setMembers(created: JsonObject): object {
   const set = Object.entries(created).filter(
     ([name, value]) => !UNSAID.has(name) && !['null', '""', '[]', '{}'].includes(jsonOf(value)),
@@ -100,7 +100,7 @@ export function setMembers(created: JsonObject): object {
   return { ...Object.fromEntries(set), ...(unseen > 0 && { unseen_characters: unseen }) }
 }
 
-/** What happens to variants: those that are added, removed or changed in the same way are together. */
+/** The differences of variants: those that are added, removed or changed in the same way are together. */
 export function variantDifferences(variants: readonly DryVariant[]): object {
   if (variants.length === 0) return {}
   const groups = new Map<string, { of: unknown[][] }>()

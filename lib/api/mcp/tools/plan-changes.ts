@@ -34,7 +34,7 @@ const amount = { type: 'integer', description: 'In the smallest unit: 1250 is â‚
 const amountOrNull = { type: ['integer', 'null'] }
 const yesOrNo = { type: 'boolean' }
 
-/** The fields that are set most, for a model: the API judges every field. */
+/** The fields that are set most, for a model: the API takes every field. */
 const FIELDS = {
   name: text,
   description: text,
@@ -183,7 +183,7 @@ function resultOf(
         reason: problem && cut(sentenceOf(problem), isOutline ? SHORT_REASON : LONGEST_REASON),
       })),
     }),
-    // What is not shown cannot be agreed to.
+    // A person cannot agree to something that is not shown.
     ...(made && !isOutline
       ? { plan: shownPlan('products', made) }
       : { no_plan: noPlan(refused.length, changing.length) }),
@@ -191,7 +191,7 @@ function resultOf(
   return { result, isError: refused.length > 0 }
 }
 
-/** What one operation would change. */
+/** The effect of one operation. */
 function changeOf({ id, events, variants, options }: Row): object {
   const [event] = events
   if (!event) return {}
@@ -207,7 +207,7 @@ function changeOf({ id, events, variants, options }: Row): object {
   return { id, name: data.name, changes: { ...differences(previous, data), ...ofOptions }, ...ofVariants }
 }
 
-/** What there is room for where the values are too long: which fields would change. */
+/** The effect of one operation where the values have no room: only the names of the fields. */
 function outlineOf({ id, events, variants }: Row): object {
   const [event] = events
   if (!event) return {}
