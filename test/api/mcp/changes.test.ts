@@ -57,7 +57,7 @@ test('characters that people cannot see are counted, because a result leaves the
 const text = fc.array(fc.constantFrom('a', 'b', '\u{1f9ff}'), { maxLength: 400 }).map((all) => all.join(''))
 const list = fc.array(fc.constantFrom(...['a', 'b'].map((letter) => letter.repeat(30))), { maxLength: 30 })
 
-/** What a reader knows of the new value: the old one, but for the part that is shown. */
+/** The new value, of the old one and the part that is shown. */
 function read(from: string[], { to, unchanged_before = 0, unchanged_after = 0 }: ReturnType<typeof one>) {
   return [...from.slice(0, unchanged_before), ...to, ...from.slice(from.length - unchanged_after)]
 }

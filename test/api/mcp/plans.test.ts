@@ -6,7 +6,7 @@ import { ADMIN_PRODUCT } from '../../../lib/docs/description/schemas/product.ts'
 import { apiOf, type Given, resultOf } from './described-api.ts'
 
 const { id, name } = ADMIN_PRODUCT
-/** What a person who agrees to a creation must see of it. */
+/** The fields of a creation that a person who agrees to it must see. */
 const { description, price, images, sku, metadata, slug } = ADMIN_PRODUCT
 const ADMIN_FIELDS = { name, description, price, images, sku, metadata, slug }
 
