@@ -5,13 +5,14 @@ import { getProductForEditing } from '../../../lib/api/mcp/tools/get-product-for
 import { lowStock } from '../../../lib/api/mcp/tools/low-stock.ts'
 import { recentChanges } from '../../../lib/api/mcp/tools/recent-changes.ts'
 import { SUBJECTS } from '../../../lib/docs/description/parts.ts'
+import { A_CATEGORY } from '../../../lib/docs/description/schemas/category.ts'
 import { AN_EVENT, eventExample } from '../../../lib/docs/description/schemas/event.ts'
 import { A_FEED_REPORT } from '../../../lib/docs/description/schemas/feed.ts'
 import { AN_IMPORT } from '../../../lib/docs/description/schemas/import.ts'
 import { A_STOCK, AN_ADJUSTMENT } from '../../../lib/docs/description/schemas/inventory.ts'
 import { listExample } from '../../../lib/docs/description/schemas/list.ts'
 import { A_PRODUCT, ADMIN_PRODUCT } from '../../../lib/docs/description/schemas/product.ts'
-import { ADMIN_VARIANTS } from '../../../lib/docs/description/schemas/variant.ts'
+import { ADMIN_VARIANTS, SOME_VARIANTS } from '../../../lib/docs/description/schemas/variant.ts'
 import { apiOf, resultOf } from './described-api.ts'
 
 const { id } = ADMIN_PRODUCT
@@ -21,36 +22,120 @@ const NO_SCOPE = {
 }
 
 test('find_products filters by status, category, SKU and external id', async () => {
-  const { api, calls } = apiOf({ 'GET /admin/products': listExample(ADMIN_PRODUCT) })
+  const { api, calls } = apiOf({
+    'GET /admin/products': listExample(ADMIN_PRODUCT),
+    'GET /categories': menuOf(),
+  })
   const filter = { status: 'draft', category: 'tea', sku: 'A&B', external_id: 'erp:7' }
   const { result } = await resultOf(findProducts, api, { ...filter, newest_first: true })
-  expect(calls[0]?.query).toEqual({ ...filter, sort: '-created_at', limit: '25' })
+  expect(calls.at(-1)?.query).toEqual({ ...filter, sort: '-created_at', limit: '25' })
   expect(result).toMatchObject({
     products: [{ id, name: ADMIN_PRODUCT.name, price: ADMIN_PRODUCT.price, status: ADMIN_PRODUCT.status }],
     currency: ADMIN_PRODUCT.currency,
   })
 })
 
-test('low_stock shows variants with the names of their published products', async () => {
-  const other = { ...A_STOCK, product_id: '01a1f85c-0000-7000-8000-000000000000', sku: null }
+const NO_PRODUCTS = { data: [], count: 0, has_more: false, next_cursor: null }
+
+const menuOf = (...parents: [id: string, parent_id: string | null][]) => ({
+  ...listExample({}),
+  data: parents.map(([id, parent_id]) => ({ ...A_CATEGORY, id, parent_id })),
+  count: parents.length,
+})
+
+test('find_products names the categories below a category, whose products are not in its list', async () => {
   const { api, calls } = apiOf({
-    'GET /admin/inventory': { ...listExample(A_STOCK), data: [A_STOCK, other], count: 2 },
-    'GET /products': listExample({ id: A_STOCK.product_id, name: 'Sencha' }),
+    'GET /admin/products': listExample(ADMIN_PRODUCT),
+    'GET /categories': menuOf(
+      ['tea', null],
+      ['matcha', 'green'],
+      ['black', 'tea'],
+      ['green', 'tea'],
+      ['jugs', null],
+    ),
+  })
+  const { result } = await resultOf(findProducts, api, { category: 'tea' })
+  expect(result.categories_below).toEqual(['black', 'green', 'matcha'])
+  expect(result.products).toHaveLength(1)
+  expect((await resultOf(findProducts, api, { category: 'jugs' })).result).not.toHaveProperty(
+    'categories_below',
+  )
+  expect(calls.map(({ route }) => route)).not.toContain('GET /categories/jugs')
+})
+
+test('find_products names the first 20 of many categories below one, and says how many there are', async () => {
+  const below = Array.from({ length: 30 }, (_, n): [string, string] => [`tea-${n}`, 'tea'])
+  const { api } = apiOf({
+    'GET /admin/products': listExample(ADMIN_PRODUCT),
+    'GET /categories': menuOf(['tea', null], ...below),
+  })
+  const { result } = await resultOf(findProducts, api, { category: 'tea' })
+  expect(result).toMatchObject({ categories_below_count: 30 })
+  expect(result.categories_below).toHaveLength(20)
+})
+
+test('find_products says that there is no such category, and is quiet about an empty one', async () => {
+  const { api, calls } = apiOf({
+    'GET /admin/products': NO_PRODUCTS,
+    'GET /categories': menuOf(['tea', null]),
+    'GET /categories/teaa': { problem: { status: 404, code: 'category_not_found' } },
+    'GET /categories/tea': { ...A_CATEGORY, id: 'tea' },
+  })
+  const noteOf = async (category: string) => (await resultOf(findProducts, api, { category })).result.note
+  expect(await noteOf('teaa')).toBe('There is no category "teaa". list_categories has the ids.')
+  expect(await noteOf('tea')).toBeUndefined()
+  const before = calls.length
+  expect(await noteOf('../business')).toBe('There is no category "../business". list_categories has the ids.')
+  expect(calls.slice(before).map(({ route }) => route)).toEqual(['GET /categories', 'GET /admin/products'])
+})
+
+test('find_products reads no categories for a further page, or without a category', async () => {
+  const { api, calls } = apiOf({ 'GET /admin/products': NO_PRODUCTS })
+  await resultOf(findProducts, api, { category: 'tea', cursor: 'i7X3HdmZq1cAAB' })
+  await resultOf(findProducts, api, {})
+  expect(calls).toHaveLength(2)
+})
+
+test('find_products finds its products although the categories cannot be read', async () => {
+  const { api } = apiOf({
+    'GET /admin/products': listExample(ADMIN_PRODUCT),
+    'GET /categories': { problem: { status: 503, code: 'temporarily_unavailable' } },
+  })
+  const { result, isError } = await resultOf(findProducts, api, { category: 'tea' })
+  expect([isError, Object(result.products).length]).toEqual([false, 1])
+})
+
+test('low_stock shows variants with the names of their products, and with their values', async () => {
+  const draft = '01a1f85c-0000-7000-8000-000000000000'
+  const ofDraft = { ...A_STOCK, product_id: draft, variant_id: draft, sku: null }
+  const { api, calls } = apiOf({
+    'GET /admin/inventory': { ...listExample(A_STOCK), data: [A_STOCK, ofDraft], count: 2 },
+    'GET /products': listExample({ name: 'Sencha', ...SOME_VARIANTS }),
+    [`GET /admin/products/${draft}`]: { ...ADMIN_PRODUCT, id: draft, name: 'Gyokuro' },
   })
   const { result } = await resultOf(lowStock, api)
   expect(calls.map(({ query }) => query)).toEqual([
     { low_stock: 'true', limit: '25' },
-    { ids: `${A_STOCK.product_id},${other.product_id}`, fields: 'name' },
+    { ids: `${A_STOCK.product_id},${draft}`, fields: 'name', expand: 'variants' },
+    {},
   ])
+  const levels = { quantity: 11, held: 2, low_stock_at: 5, allow_backorder: false }
+  const { variant_id, product_id, sku } = A_STOCK
   expect(result.low).toEqual([
-    expect.objectContaining({
-      name: 'Sencha',
-      variant_id: A_STOCK.variant_id,
-      quantity: 11,
-      low_stock_at: 5,
-    }),
-    expect.not.objectContaining({ name: expect.anything() }),
+    { name: 'Sencha', values: ['18'], variant_id, product_id, sku, ...levels },
+    { name: 'Gyokuro', variant_id: draft, product_id: draft, ...levels },
   ])
+})
+
+test('low_stock has no name of a draft for a key that cannot read products', async () => {
+  const { api } = apiOf({
+    'GET /admin/inventory': listExample(A_STOCK),
+    'GET /products': NO_PRODUCTS,
+    [`GET /admin/products/${A_STOCK.product_id}`]: NO_SCOPE,
+  })
+  const { result, isError } = await resultOf(lowStock, api)
+  expect(isError).toBe(false)
+  expect(result.low).toEqual([expect.not.objectContaining({ name: expect.anything() })])
 })
 
 test('low_stock requests no names if nothing is low', async () => {

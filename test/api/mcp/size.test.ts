@@ -106,7 +106,7 @@ function apiOfLongest(character: string) {
         ? pageOf(shop.stock)(called)
         : pageOf({ ...shop.stock, variant_id: id, product_id: id })({ ...called, query: { limit: '100' } }),
     'GET /products': {
-      data: [{ id: shop.stock.product_id, name: shop.product.name }],
+      data: [shop.expanded],
       count: 1,
       has_more: false,
       next_cursor: null,

@@ -1,8 +1,14 @@
 import * as v from 'valibot'
 import { cursor, oneOf, PRICES, words, yesOrNo } from '../arguments.ts'
 import { listed, pageOf } from '../ask.ts'
-import { code, onlySet, PRODUCT } from '../rows.ts'
-import { tool } from '../tool.ts'
+import { categoriesBelow, isCategory } from '../categories.ts'
+import { ifAllowed } from '../known-products.ts'
+import { code, LONGEST_NAME, onlySet, PRODUCT } from '../rows.ts'
+import { cut } from '../shown.ts'
+import { type CallApi, tool } from '../tool.ts'
+
+/** The most categories below another one that a result names. */
+const MOST_BELOW = 20
 
 const page = pageOf(
   v.object({ ...PRODUCT, currency: v.string(), status: v.string(), sku: code, external_id: code }),
@@ -21,17 +27,38 @@ export const findProducts = tool(
     status: v.optional(
       oneOf(['draft', 'active', 'archived'], 'Only products of this status; `active` is published.'),
     ),
-    category: v.optional(words('The id of a category, such as "green-tea".')),
+    category: v.optional(
+      words(
+        'The id of a category. Products of those below it are not found: `categories_below` names these.',
+      ),
+    ),
     sku: v.optional(words('The SKU of a product or of one of its variants: at most one product has it.')),
     external_id: v.optional(words('The id of a product in another system: at most one product has it.')),
     newest_first: v.optional(yesOrNo('true: the product that was created last comes first.'), false),
     cursor: v.optional(cursor),
   }),
-  (api, { newest_first, ...filter }) => {
+  async (api, { newest_first, ...filter }) => {
     const query = { ...filter, sort: newest_first ? '-created_at' : undefined }
-    return listed(api, { path: '/admin/products', query, most: 25 }, page, ({ data }) => ({
+    const category = filter.cursor === undefined ? filter.category : undefined
+    const below =
+      category === undefined ? [] : ((await ifAllowed(() => categoriesBelow(api, category))) ?? [])
+    return listed(api, { path: '/admin/products', query, most: 25 }, page, async ({ data, next_cursor }) => ({
       products: data.map(({ currency: _, ...row }) => onlySet(row)),
       currency: data[0]?.currency,
+      ...(below.length > 0 && { categories_below: below.slice(0, MOST_BELOW) }),
+      ...(below.length > MOST_BELOW && { categories_below_count: below.length }),
+      ...(category !== undefined &&
+        data.length === 0 &&
+        next_cursor === null &&
+        (await noteOn(api, category))),
     }))
   },
 )
+
+/** A note if there is no category with an id: the API returns an empty list. */
+async function noteOn(api: CallApi, id: string): Promise<object> {
+  const isThere = (await ifAllowed(() => isCategory(api, id))) ?? true
+  return isThere
+    ? {}
+    : { note: `There is no category "${cut(id, LONGEST_NAME)}". list_categories has the ids.` }
+}

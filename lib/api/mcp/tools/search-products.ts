@@ -9,7 +9,9 @@ const SORTS = ['relevance', 'price', '-price', 'name', '-created_at'] as const
 
 const args = v.strictObject({
   q: v.optional(
-    words('Words to find, such as "green tea". Misspelt words are corrected. Without it: all products.'),
+    words(
+      'Words of the product alone, such as "green tea": prices and stock have arguments of their own. Misspelt words are corrected. Without it: all products.',
+    ),
   ),
   category: v.optional(words('The id of a category, from list_categories; those below it are searched too.')),
   price_min: v.optional(wholeNumber('The lowest price, such as 1000 for €10.00.')),
