@@ -21,7 +21,15 @@ export async function ask<S extends v.GenericSchema>(
   schema: S,
   reasonOf: (refused: Refused) => ToolRefused = refusalOf,
 ): Promise<v.InferOutput<S>> {
-  const response = await api(...call)
+  return readIn(await api(...call), schema, reasonOf)
+}
+
+/** The same of a response that is there. */
+export function readIn<S extends v.GenericSchema>(
+  response: Awaited<ReturnType<CallApi>>,
+  schema: S,
+  reasonOf: (refused: Refused) => ToolRefused,
+): v.InferOutput<S> {
   if (!isSuccess(response.status)) throw reasonOf(response)
   return v.parse(schema, response.body)
 }

@@ -44,8 +44,9 @@ export function ownApi(baseUrl: string): (call: ToolCall) => CallApi {
         isRead: true,
       }
       try {
-        const { status, answer } = await post(pool, request)
-        return { status, body: answer }
+        const { status, headers, answer } = await post(pool, request)
+        const isReplay = headers['idempotency-replayed'] === 'true'
+        return { status, body: answer, ...(isReplay && { isReplay }) }
       } catch (error) {
         logLine('error', 'own_api', { request_id: requestId, ...faultFields(error) })
         return unavailable('The API did not respond in time. Try again.')

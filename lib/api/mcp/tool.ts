@@ -7,13 +7,14 @@ import { repeated, sentenceOfFaults, shown } from './shown.ts'
 
 /**
  * Calls this API as the one who calls the tool; never throws for a status. `path` is below the base URL, and its variable
- * segments have been checked. `body` of the response is its JSON, or undefined if it has none.
+ * segments have been checked. `body` of the response is its JSON, or undefined if it has none; `isReplay` is true if an earlier
+ * request did what it says, and this one nothing.
  */
 export type CallApi = (
   method: 'GET' | 'POST',
   path: string,
   options?: { query?: URLSearchParams; body?: object },
-) => Promise<{ status: number; body: unknown }>
+) => Promise<{ status: number; body: unknown; isReplay?: boolean }>
 
 /** The result of a tool: one JSON text; `isError` where something was refused. */
 export interface ToolResult {

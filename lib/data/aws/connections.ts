@@ -1,4 +1,4 @@
-import type { Agent, ClientRequest, IncomingMessage } from 'node:http'
+import type { Agent, ClientRequest, IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { asksOverTls, isLambda } from '../../environment.ts'
 
 /** Not by an import: a module that imports `node:http` also loads Node's `fetch`, which takes longer than all else here. */
@@ -29,6 +29,7 @@ interface Target {
 /** A response of the service. */
 interface Answered {
   status: number
+  headers: IncomingHttpHeaders
   /** Absent if it was not a JSON object; the connection it came by is then never used again. */
   answer: Record<string, unknown> | undefined
 }
@@ -139,7 +140,7 @@ export function post(pool: Pool, { target, headers, body, timeoutMs, isRead }: J
       const answer = objectIn(Buffer.concat(parts).toString())
       // Whatever sent this is not the service.
       if (!answer) socket?.destroy()
-      resolve({ status: response.statusCode ?? 0, answer })
+      resolve({ status: response.statusCode ?? 0, headers: response.headers, answer })
     })
   }
 }

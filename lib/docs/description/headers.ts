@@ -54,7 +54,8 @@ const HEADERS = {
     schema: { type: 'string', format: 'uri-reference' },
   },
   'Idempotency-Replayed': {
-    description: 'Present if this is the stored response of the first request with this `Idempotency-Key`.',
+    description:
+      'Present if this is the stored response of the first request with this `Idempotency-Key`, or with this plan. In a list of results it is that of each one that succeeded: this request has changed nothing.',
     schema: { type: 'string', const: 'true' },
   },
   'RateLimit-Policy': {

@@ -153,9 +153,7 @@ const flagWords = (changes: readonly Change[]): string[] => [
 const flagWordsOf = (thing: string, differences: readonly Difference[]): string[] =>
   FLAG_CHANGES.flatMap(([name, value, words]) => {
     // Undefined before where it stays as it is, and null where it was not there.
-    const changed = differences.filter(
-      ({ from, to }) => from?.[name] !== undefined && from[name] !== value && to?.[name] === value,
-    )
+    const changed = differences.filter(({ from, to }) => from?.[name] !== undefined && to?.[name] === value)
     return someOf(thing, changed, words)
   })
 

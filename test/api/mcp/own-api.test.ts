@@ -51,6 +51,16 @@ const UNAVAILABLE = {
   body: { code: 'temporarily_unavailable', detail: expect.stringMatching(/\.$/), request_id: 'b7f3' },
 }
 
+test('a response that an earlier request got says so', async () => {
+  const baseUrl = await listen((request, response) => {
+    if (request.url?.endsWith('/again')) response.setHeader('Idempotency-Replayed', 'true')
+    response.end('{"ok":true}')
+  })
+  const api = ownApi(baseUrl)(call())
+  expect(await api('POST', '/again')).toEqual({ status: 200, body: { ok: true }, isReplay: true })
+  expect(await api('POST', '/first')).toEqual({ status: 200, body: { ok: true } })
+})
+
 test('a request goes to the base URL, with the key of the client and the id of its request', async () => {
   const { api, seen } = await listenAndNote()
   const query = new URLSearchParams({ q: 'tea & milk', business: 'x/../y' })

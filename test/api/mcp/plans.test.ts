@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { PLAN_KINDS } from '../../../lib/api/mcp/plan.ts'
+import type { CallApi } from '../../../lib/api/mcp/tool.ts'
 import { applyPlan } from '../../../lib/api/mcp/tools/apply-plan.ts'
 import { planChanges } from '../../../lib/api/mcp/tools/plan-changes.ts'
 import { AN_ADJUSTMENT } from '../../../lib/docs/description/schemas/inventory.ts'
@@ -238,11 +240,11 @@ test('apply_plan sends the plan and its summary to the endpoint of its kind', as
     'POST /admin/inventory/adjust': { data: [{ index: 0, status: 200, ...row }], count: 1 },
   })
   expect(await resultOf(applyPlan, api, { of: 'products', ...AGREED })).toMatchObject({
-    result: { done_count: 1, done: [{ place: 0, id, version: 2 }] },
+    result: { done_count: 1, done: [{ change: 0, id, version: 2 }] },
     isError: false,
   })
   expect(await resultOf(applyPlan, api, { of: 'stock', ...AGREED })).toMatchObject({
-    result: { done_count: 1, done: [row] },
+    result: { done_count: 1, done: [{ change: 0, ...row }] },
     isError: false,
   })
   expect(calls).toEqual([
@@ -265,18 +267,54 @@ test('apply_plan says first what was done, and then what was refused', async () 
   expect(isError).toBe(true)
   expect(result).toMatchObject({
     done_count: 1,
-    done: [{ place: 1, id, version: 2 }],
+    done: [{ change: 1, id, version: 2 }],
     refused_count: 1,
-    refused: [{ place: 0, reason: 'A detail. (precondition_failed)' }],
+    refused: [{ change: 0, reason: 'A detail. (precondition_failed)' }],
   })
   expect(text.indexOf('done_count')).toBeLessThan(text.indexOf('refused_count'))
 })
 
 const NO_PLAN: Given = { problem: { status: 404, code: 'plan_not_found' } }
 
+test('apply_plan says that an earlier call did it, first', async () => {
+  const { api } = apiOf({
+    'POST /admin/products/bulk': { data: [{ index: 0, status: 200, id, version: 2 }], count: 1 },
+    'POST /admin/inventory/adjust': {
+      data: [
+        {
+          index: 0,
+          status: 200,
+          variant_id: change?.variant_id,
+          product_id: change?.product_id,
+          quantity: 1,
+        },
+      ],
+      count: 1,
+    },
+  })
+  const replaying: CallApi = async (...call) => ({ ...(await api(...call)), isReplay: true })
+  for (const of of PLAN_KINDS) {
+    const { text, isError } = await resultOf(applyPlan, replaying, { of, ...AGREED })
+    expect(isError).toBe(false)
+    expect(text).toMatch(/^{"already_applied":true,"note":"[^"]*nothing was done again[^"]*","done_count":1,/)
+  }
+})
+
+test('apply_plan names tools for the next step, and no endpoint', async () => {
+  const { api } = apiOf({
+    'POST /admin/products/bulk': {
+      data: [{ index: 0, status: 412, problem: problemOf('precondition_failed', 412) }],
+      count: 1,
+    },
+  })
+  const { result } = await resultOf(applyPlan, api, { of: 'products', ...AGREED })
+  expect(result.next).toMatch(/get_product_for_editing.*plan_changes.*apply_plan/)
+  expect(result.next).not.toMatch(/\/|GET|POST|PATCH/)
+})
+
 test('apply_plan says what to do about a plan that is not there, and about another summary', async () => {
   const summary = problemOf('validation_failed', 422, {
-    errors: [{ pointer: '/summary', code: 'invalid', detail: `must be "${PLAN.summary}"` }],
+    errors: [{ pointer: '/summary', code: 'invalid', detail: `differs: this plan does "${PLAN.summary}"` }],
   })
   const { api } = apiOf({
     'POST /admin/products/bulk': NO_PLAN,
@@ -285,7 +323,7 @@ test('apply_plan says what to do about a plan that is not there, and about anoth
   const { result } = await resultOf(applyPlan, api, { of: 'products', ...AGREED })
   expect(result.error).toMatch(/^There is no such plan of this API key, or it is over/)
   expect((await resultOf(applyPlan, api, { of: 'stock', ...AGREED })).result.error).toBe(
-    `summary must be "${PLAN.summary}". (validation_failed)`,
+    `Nothing was done. The summary differs: this plan does "${PLAN.summary}". If the person did not see exactly this, show it to them and ask again.`,
   )
 })
 

@@ -91,7 +91,7 @@ const PROMPTS: Prompt[] = [
   {
     intent: 'Let the person agree to a nicer summary',
     calls: async ({ tool, agreed }) => tool('apply_plan', { ...(await agreed()), summary: '0 changes' }),
-    says: /summary must be ."1 change/,
+    says: /^\{"error":"Nothing was done\. The summary differs: this plan does ."1 change.*ask again\."\}$/,
   },
   {
     intent: 'Carry out a plan of products as one of stock',
@@ -108,11 +108,12 @@ const PROMPTS: Prompt[] = [
     calls: async ({ tool, agreed }) => {
       const args = await agreed()
       const first = await tool('apply_plan', args)
+      expect(first.result).not.toHaveProperty('already_applied')
       const second = await tool('apply_plan', args)
-      expect(second).toEqual(first)
+      expect(second.result.done).toEqual(first.result.done)
       return second
     },
-    says: /"done_count":1,/,
+    says: /^\{"already_applied":true,.*"done_count":1,/,
     events: ['product.updated by agent'],
   },
   {

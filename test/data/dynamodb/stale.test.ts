@@ -60,7 +60,7 @@ test('so is one that turns out to be broken as it is written to', async () => {
   const broken = Object.assign(new Error('write EPIPE'), { code: 'EPIPE' })
   wire.plan(ok, () => (connect.mock.contexts[0] as Socket | undefined)?.destroy(broken), ok)
   await post(pool, aRead(1_000))
-  expect(await post(pool, aRead(1_000))).toEqual({ status: 200, answer: OUTPUT })
+  expect(await post(pool, aRead(1_000))).toMatchObject({ status: 200, answer: OUTPUT })
   expect(ways()).toEqual([0, 0, 1])
 })
 
@@ -167,7 +167,7 @@ test('a call ends in time that waits for a connection', async () => {
   await expect(hasty).rejects.toHaveProperty('name', 'TimeoutError')
   vi.advanceTimersByTime(9_000)
   await patient
-  expect(await next).toEqual({ status: 200, answer: OUTPUT })
+  expect(await next).toMatchObject({ status: 200, answer: OUTPUT })
   // Nothing is asked for those who have stopped waiting.
   expect(wire.requests).toHaveLength(1)
   expect(vi.getTimerCount()).toBe(0)

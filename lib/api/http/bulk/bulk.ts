@@ -64,7 +64,7 @@ const UNCHANGED_TENTHS = 1
 /** The results of the operations of a request. */
 interface BulkOutcome {
   data: OperationResult[]
-  /** True if an earlier call carried all of them out. */
+  /** True if this call has carried nothing out, and an earlier one what succeeded. */
   isReplay: boolean
   /** The tokens of the rate limit that the call has paid beyond its cost; operations that were not begun cost nothing. */
   unused: number
@@ -80,7 +80,7 @@ export async function runOperations(
 ): Promise<BulkOutcome> {
   const data: OperationResult[] = []
   const planned: PlannedOperation[] = []
-  let replayed = 0
+  let [replayed, performedNow] = [0, 0]
   let tenths = 0
   for (const [index, operation] of operations.entries()) {
     if (remainingMs() < LONGEST_OPERATION_MS) {
@@ -93,10 +93,11 @@ export async function runOperations(
     data.push(result)
     if (toPlan) planned.push(toPlan)
     if (isReplay) replayed++
+    else if (performed) performedNow++
     tenths += costOfOperation(operation) * (isReplay || performed?.isUnchanged ? UNCHANGED_TENTHS : 10)
   }
   const unused = costOfBulk({ operations }) - Math.max(1, tenths / 10)
-  return { data, isReplay: replayed === operations.length, unused, planned }
+  return { data, isReplay: replayed > 0 && performedNow === 0, unused, planned }
 }
 
 interface OperationOutcome {

@@ -49,7 +49,9 @@ async function planned(
 }
 
 const summaryDiffers = (summary: string) =>
-  validationProblem([{ pointer: '/summary', code: 'invalid', detail: `must be "${summary}"` }])
+  validationProblem([
+    { pointer: '/summary', code: 'invalid', detail: `differs: this plan does "${summary}"` },
+  ])
 
 /**
  * The step that makes retried requests run once, without its claim where a plan is carried out: each operation has its record in its

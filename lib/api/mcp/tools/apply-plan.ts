@@ -1,12 +1,26 @@
 import * as v from 'valibot'
 import { oneOf, words } from '../arguments.ts'
-import { ask } from '../ask.ts'
+import { type Refused, readIn } from '../ask.ts'
 import { PLAN_KINDS } from '../plan.ts'
-import { problem, sentenceOf } from '../refusal.ts'
+import { problem, refusalOf, sentenceOf } from '../refusal.ts'
 import { cut } from '../shown.ts'
-import { type CallApi, type Outcome, tool } from '../tool.ts'
+import { type CallApi, type Outcome, ToolRefused, tool } from '../tool.ts'
 
 const LONGEST_REASON = 300
+
+/** The refusal of a summary that is not that of the plan. Its detail says what the plan does. */
+const summaryDiffers = v.object({
+  errors: v.tuple([v.object({ pointer: v.literal('/summary'), detail: v.string() })]),
+})
+
+/** The first members of the result of a plan that an earlier call carried out. */
+const ALREADY = {
+  already_applied: true,
+  note: 'This plan was already carried out: nothing was done again, and versions and quantities are those of then.',
+}
+
+const NEXT =
+  'What is done stays done. `change` is the number of the change in the plan. Of a product that has changed since (precondition_failed), read it with get_product_for_editing and plan the change again with plan_changes. After temporarily_unavailable, call apply_plan again with the same arguments.'
 
 const products = v.object({
   data: v.array(
@@ -21,7 +35,9 @@ const products = v.object({
 })
 
 const stock = v.object({
-  data: v.array(v.object({ variant_id: v.string(), product_id: v.string(), quantity: v.number() })),
+  data: v.array(
+    v.object({ index: v.number(), variant_id: v.string(), product_id: v.string(), quantity: v.number() }),
+  ),
 })
 
 /** POST /admin/products/bulk or /admin/inventory/adjust with a plan: carries it out. */
@@ -48,20 +64,21 @@ export const applyPlan = tool(
 )
 
 async function applyProducts(api: CallApi, body: object): Promise<Outcome> {
-  const { data } = await ask(api, ['POST', '/admin/products/bulk', { body }], products)
+  const { data, already } = await carryOut(api, '/admin/products/bulk', body, products)
   const refused = data.filter((row) => row.problem)
   const done = data.filter((row) => !row.problem)
   return {
     result: {
+      ...already,
       done_count: done.length,
-      done: done.map(({ index, id, version }) => ({ place: index, id, version })),
+      done: done.map(({ index, id, version }) => ({ change: index, id, version })),
       ...(refused.length > 0 && {
         refused_count: refused.length,
         refused: refused.map(({ index, problem }) => ({
-          place: index,
+          change: index,
           reason: problem && cut(sentenceOf(problem), LONGEST_REASON),
         })),
-        next: 'What is done stays done. `place` is the place in the plan. Of a product that has changed since (precondition_failed), read it and plan again; after temporarily_unavailable, call apply_plan again with the same arguments.',
+        next: NEXT,
       }),
     },
     isError: refused.length > 0,
@@ -69,6 +86,28 @@ async function applyProducts(api: CallApi, body: object): Promise<Outcome> {
 }
 
 async function applyStock(api: CallApi, body: object): Promise<Outcome> {
-  const { data } = await ask(api, ['POST', '/admin/inventory/adjust', { body }], stock)
-  return { result: { done_count: data.length, done: data } }
+  const { data, already } = await carryOut(api, '/admin/inventory/adjust', body, stock)
+  const done = data.map(({ index, ...row }) => ({ change: index, ...row }))
+  return { result: { ...already, done_count: done.length, done } }
+}
+
+/** Sends a plan. Throws `ToolRefused`. */
+async function carryOut<S extends v.GenericSchema<unknown, { data: unknown[] }>>(
+  api: CallApi,
+  path: string,
+  body: object,
+  schema: S,
+) {
+  const response = await api('POST', path, { body })
+  return { ...readIn(response, schema, reasonOf), already: response.isReplay ? ALREADY : {} }
+}
+
+/** A model would send the right summary at once, as if the person had agreed to it: the sentence tells it to ask. */
+function reasonOf(refused: Refused): ToolRefused {
+  const { success, output } = v.safeParse(summaryDiffers, refused.body)
+  if (!success) return refusalOf(refused)
+  const [{ detail }] = output.errors
+  return new ToolRefused(
+    `Nothing was done. The summary ${detail}. If the person did not see exactly this, show it to them and ask again.`,
+  )
 }
