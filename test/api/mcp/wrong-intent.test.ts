@@ -164,7 +164,7 @@ const PROMPTS: Prompt[] = [
         { op: 'update', id: tea.id, data: { price: 1 } },
         { op: 'update', id: tea.id, data: { price: 2 } },
       ),
-    says: /^\{"nothing_changed_yet":true,"would_change":\[\{"place":0.*depends_on_operation/,
+    says: /^\{"nothing_changed_yet":true,"would_change":\[\{"change":0,.*depends_on_operation/,
   },
   {
     intent: 'Write a price as people do',
@@ -226,8 +226,8 @@ test('what a person agreed to is done, once, and the events name the key', async
     isError: false,
     result: {
       would_change: [
-        { place: 0, op: 'create', name: 'Gyokuro', price: 2900, status: 'draft' },
-        { place: 1, op: 'reprice', id: tea.id, changes: { price: { from: 1250, to: 1125 } } },
+        { change: 0, op: 'create', product: { name: 'Gyokuro', price: 2900, status: 'draft' } },
+        { change: 1, op: 'reprice', id: tea.id, changes: { price: { from: 1250, to: 1125 } } },
       ],
     },
   })
