@@ -218,12 +218,24 @@ test.each(['../admin/api-keys', `${id}/variants`, 'a-slug', ''])(
   },
 )
 
+/** The feed with these events, newest first. */
+const feedOf = (...data: object[]) => ({
+  ...listExample({}),
+  data,
+  count: data.length,
+  next_after: AN_EVENT.id,
+  complete_until: '2026-11-30T12:00:00.000Z',
+})
+
+const adjusted = eventExample('inventory.adjusted', { data: AN_ADJUSTMENT, previous: {} })
+
+const MILL = listExample({ name: 'Mill', ...SOME_VARIANTS })
+
 test('recent_changes shows the time, who, the type, the name and the changed fields', async () => {
-  const adjusted = eventExample('inventory.adjusted', { data: AN_ADJUSTMENT, previous: {} })
   const bySystem = { ...AN_EVENT, actor: { kind: 'system', key_id: null, key_name: null } }
-  const page = { ...listExample(AN_EVENT), data: [AN_EVENT, adjusted, bySystem], count: 3 }
   const { api, calls } = apiOf({
-    'GET /admin/events': { ...page, next_after: AN_EVENT.id, complete_until: AN_EVENT.timestamp },
+    'GET /admin/events': feedOf(AN_EVENT, adjusted, bySystem),
+    'GET /products': MILL,
   })
   const { result } = await resultOf(recentChanges, api, {
     object: id,
@@ -238,6 +250,7 @@ test('recent_changes shows the time, who, the type, the name and the changed fie
     limit: '25',
   })
   const change = { time: AN_EVENT.timestamp, type: 'product.updated', id, name: ADMIN_PRODUCT.name }
+  const { variant_id, product_id } = A_STOCK
   expect(result.changes).toEqual([
     { ...change, who: 'ERP sync', changed: ['price'] },
     {
@@ -247,10 +260,85 @@ test('recent_changes shows the time, who, the type, the name and the changed fie
       id: AN_ADJUSTMENT.id,
       reason: 'sale',
       quantities_changed: 1,
+      quantities: [{ name: 'Mill', values: ['18'], variant_id, product_id, delta: -1, quantity: 11 }],
     },
     { ...change, who: 'system', changed: ['price'] },
   ])
+  expect(result).not.toHaveProperty('complete_from')
 })
+
+/** A change of 24 variants of the product. */
+const VARIANTS_CHANGED = {
+  ...AN_EVENT,
+  previous: { updated_at: ADMIN_PRODUCT.created_at, version: 1 },
+  variants_changed: Array.from({ length: 24 }, (_, n) => `${id}-${n + 1}`),
+}
+
+test('recent_changes shows the first variants that changed, and how many did', async () => {
+  const { api } = apiOf({ 'GET /admin/events': feedOf(VARIANTS_CHANGED) })
+  const { result } = await resultOf(recentChanges, api)
+  expect(result.changes).toEqual([
+    expect.objectContaining({ variants_changed: 24, variants: [`${id}-1`, `${id}-2`, `${id}-3`] }),
+  ])
+})
+
+test('recent_changes finds those of a variant by its product, and shows this variant first', async () => {
+  const of = (n: number, product = id) => ({
+    variant_id: `${product}-${n}`,
+    product_id: product,
+    delta: -1,
+    quantity: n,
+  })
+  const other = '01a1f85c-0000-7000-8000-000000000000'
+  const changes = [of(1, other), of(2, other), of(3, other), of(7), of(8)]
+  const { api, calls } = apiOf({
+    'GET /admin/events': feedOf(VARIANTS_CHANGED, { ...adjusted, data: { ...AN_ADJUSTMENT, changes } }),
+    'GET /products': NO_PRODUCTS,
+    [`GET /admin/products/${id}`]: NO_SCOPE,
+  })
+  const { result } = await resultOf(recentChanges, api, { object: `${id}-8`.toUpperCase() })
+  expect(calls[0]?.query.object).toBe(id)
+  expect(result.changes).toEqual([
+    expect.objectContaining({ variants: [`${id}-8`, `${id}-1`, `${id}-2`] }),
+    expect.objectContaining({ quantities_changed: 5, quantities: [of(8), of(7), of(1, other)] }),
+  ])
+  expect(result.note).toBe(`Changes are recorded for whole products: these are of the product ${id}.`)
+})
+
+const NO_CHANGES = feedOf()
+
+test.each(['pepper-mill', 'Pepper mill', 'A-slug'])(
+  'recent_changes refuses %j, which is the id of nothing',
+  async (object) => {
+    const { api } = apiOf({
+      'GET /admin/events': NO_CHANGES,
+      'GET /categories/pepper-mill': { problem: { status: 404, code: 'category_not_found' } },
+    })
+    const { result, isError } = await resultOf(recentChanges, api, { object })
+    expect(isError).toBe(true)
+    expect(result.error).toMatch(
+      /^No object with this id changed in the last 30 days\. .* not its slug or SKU/,
+    )
+  },
+)
+
+test.each([id, 'tea'])('recent_changes has an empty list for %s if it did not change', async (object) => {
+  const { api } = apiOf({
+    'GET /admin/events': NO_CHANGES,
+    'GET /categories/tea': { ...A_CATEGORY, id: 'tea' },
+  })
+  const { result, isError } = await resultOf(recentChanges, api, { object })
+  expect([isError, result.changes]).toEqual([false, []])
+})
+
+test.each([{ from: '2026-10-01T00:00:00Z' }, { until: '2026-10-01T00:00:00+02:00' }])(
+  'recent_changes says from when on changes are kept, for %o',
+  async (times) => {
+    const { api } = apiOf({ 'GET /admin/events': NO_CHANGES })
+    const { result } = await resultOf(recentChanges, api, times)
+    expect(result.complete_from).toBe('2026-10-31T12:00:00.000Z')
+  },
+)
 
 test('feed_report shows what a channel misses', async () => {
   const { api, calls } = apiOf({ 'GET /admin/feeds/google.xml': A_FEED_REPORT })
@@ -335,6 +423,7 @@ test('recent_changes shows an event of every kind of object', async () => {
   ])
   const data = subjects.map((subject) => eventExample('product.updated', { data: subject, previous: {} }))
   const { api } = apiOf({
+    'GET /products': MILL,
     'GET /admin/events': {
       ...listExample(AN_EVENT),
       data,

@@ -3,6 +3,7 @@ import { getProduct } from '../../../lib/api/mcp/tools/get-product.ts'
 import { getProductForEditing } from '../../../lib/api/mcp/tools/get-product-for-editing.ts'
 import { planChanges } from '../../../lib/api/mcp/tools/plan-changes.ts'
 import { planStock } from '../../../lib/api/mcp/tools/plan-stock.ts'
+import { recentChanges } from '../../../lib/api/mcp/tools/recent-changes.ts'
 import { searchProducts } from '../../../lib/api/mcp/tools/search-products.ts'
 import { TOOLS } from '../../../lib/api/mcp/tools.ts'
 import { A_BUSINESS } from '../../../lib/docs/description/schemas/business.ts'
@@ -77,6 +78,7 @@ function longestShop(character: string) {
     event: {
       ...eventExample('product.updated', { data: own, previous: own }),
       actor: { kind: 'api_key', key_id: ADMIN_PRODUCT.id, key_name: long(100) },
+      variants_changed: Array.from({ length: 100 }, (_, n) => `${ADMIN_PRODUCT.id}-${n + 1}`),
     },
     valuesOf,
   }
@@ -145,6 +147,24 @@ test.each(READING.flatMap((tool) => ['\u{1f9ff}', 'x', '"'].map((character) => (
     expect(result.isError).toBe(false)
     expect(bytesOf(result)).toBeLessThanOrEqual(20 * 1024)
     expect(bytesOf(result)).toBeGreaterThan(2 * 1024)
+  },
+)
+
+test.each(['\u{1f9ff}', 'x', '"'])(
+  'recent_changes of 24 quantities each are at most 20 KB in a shop of the longest texts of %s',
+  async (character) => {
+    const { expanded } = longestShop(character)
+    const changes = expanded.variants
+      .slice(0, 24)
+      .map((variant) => ({ variant_id: variant.id, product_id: expanded.id, delta: -1e9, quantity: -1e9 }))
+    const event = eventExample('inventory.adjusted', { data: { ...AN_ADJUSTMENT, changes }, previous: {} })
+    const { api } = apiOf({
+      'GET /admin/events': pageOf(event, { next_after: event.id, complete_until: event.timestamp }),
+      'GET /products': { data: [expanded], count: 1, has_more: false, next_cursor: null },
+    })
+    const result = await resultOf(recentChanges, api)
+    expect(result.result.changes).toContainEqual(expect.objectContaining({ quantities_changed: 24 }))
+    expect(bytesOf(result)).toBeLessThanOrEqual(20 * 1024)
   },
 )
 

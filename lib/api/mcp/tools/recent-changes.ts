@@ -1,12 +1,30 @@
 import * as v from 'valibot'
+import { isUuid } from '../../../domain/text/identifiers.ts'
 import { cursor, words } from '../arguments.ts'
 import { listed, pageOf } from '../ask.ts'
+import { isCategory } from '../categories.ts'
+import { knownProducts, nameOf } from '../known-products.ts'
 import { LONGEST_NAME, onlySet, short } from '../rows.ts'
 import { cut } from '../shown.ts'
-import { tool } from '../tool.ts'
+import { type CallApi, ToolRefused, tool } from '../tool.ts'
 
 /** Members that change with every change. */
 const ALWAYS: ReadonlySet<string> = new Set(['updated_at', 'version'])
+
+/** The most variants of a change that a row shows. */
+const MOST_VARIANTS = 3
+
+const DAYS_KEPT = 30
+const DAY_MS = 86_400_000
+
+const LENGTHS = { name: LONGEST_NAME, value: 40 }
+
+const adjusted = v.object({
+  variant_id: v.string(),
+  product_id: v.string(),
+  delta: v.number(),
+  quantity: v.number(),
+})
 
 const event = v.object({
   timestamp: v.string(),
@@ -17,13 +35,64 @@ const event = v.object({
     name: v.nullish(v.string()),
     // Of an import that succeeded it is null.
     reason: v.nullish(short(LONGEST_NAME)),
-    changes: v.optional(v.array(v.unknown())),
+    // Only an adjustment has changes of this form.
+    changes: v.optional(v.fallback(v.array(adjusted), [])),
   }),
   previous: v.looseObject({}),
+  variants_changed: v.optional(v.array(v.string())),
 })
 
-/** One change, to be read. */
-const rowOf = ({ timestamp, type, actor, data, previous }: v.InferOutput<typeof event>): object =>
+type Event = v.InferOutput<typeof event>
+
+/** The object whose changes are requested: the feed has those of a variant under its product. */
+interface Wanted {
+  object?: string | undefined
+  variant?: string
+}
+
+const UUID_LENGTH = 36
+
+function wantedOf(sent: string | undefined): Wanted {
+  const object = sent?.toLowerCase()
+  const [product, rest] = [object?.slice(0, UUID_LENGTH) ?? '', object?.slice(UUID_LENGTH) ?? '']
+  return object !== undefined && isUuid(product) && /^-\d+$/.test(rest)
+    ? { object: product, variant: object }
+    : { object }
+}
+
+/** The first of some variants: before all others the one that is wanted, and those of the product. */
+function first<V>(variants: readonly V[], idsOf: (one: V) => string[], { object, variant }: Wanted): V[] {
+  const place = (one: V) =>
+    idsOf(one).some((id) => id === variant) ? 0 : idsOf(one).some((id) => id === object) ? 1 : 2
+  return [...variants].sort((a, b) => place(a) - place(b)).slice(0, MOST_VARIANTS)
+}
+
+/** The changes, to be read, with the names of the products whose quantities changed. */
+async function rowsOf(api: CallApi, events: readonly Event[], wanted: Wanted): Promise<object[]> {
+  const shown = events.map((event) => ({
+    event,
+    quantities: first(
+      event.data.changes ?? [],
+      ({ variant_id, product_id }) => [variant_id, product_id],
+      wanted,
+    ),
+    variants: first(event.variants_changed ?? [], (id) => [id], wanted),
+  }))
+  const products = shown.flatMap(({ quantities }) => quantities.map(({ product_id }) => product_id))
+  const known = await knownProducts(api, new Set(products))
+  return shown.map(({ event, quantities, variants }) =>
+    rowOf(event, {
+      quantities: quantities.map((one) => ({ ...nameOf(known, one, LENGTHS), ...one })),
+      variants,
+    }),
+  )
+}
+
+/** One change, to be read, with the variants that it shows. */
+const rowOf = (
+  { timestamp, type, actor, data, previous, variants_changed }: Event,
+  { quantities, variants }: { quantities: object[]; variants: string[] },
+): object =>
   onlySet({
     time: timestamp,
     who: actor.kind === 'api_key' ? actor.key_name : actor.kind,
@@ -32,7 +101,10 @@ const rowOf = ({ timestamp, type, actor, data, previous }: v.InferOutput<typeof 
     name: data.name && cut(data.name, LONGEST_NAME),
     reason: data.reason,
     quantities_changed: data.changes?.length,
+    quantities: quantities.length > 0 ? quantities : undefined,
     changed: changedIn(previous),
+    variants_changed: variants_changed?.length,
+    variants: variants.length > 0 ? variants : undefined,
   })
 
 function changedIn(previous: object): string[] | undefined {
@@ -45,12 +117,14 @@ export const recentChanges = tool(
   {
     name: 'recent_changes',
     description:
-      'Lists the changes of the last 30 days, newest first: the time, who made it (the name of an API key, `operator` or `system`), the type, the object, and the names of the fields that changed. Use it for "who changed this?" and "what happened since yesterday?". A change appears here after about 15 seconds. It has no values: get_product_for_editing has those of now.',
+      'Lists the changes of the last 30 days, newest first: the time, who made it (the name of an API key, `operator` or `system`), the type, the object, and the names of the fields that changed. `variants_changed` is how many variants of a product changed, such as in price, and `quantities_changed` how many quantities; the first three are shown. Use it for "who changed this?" and "what happened since yesterday?". A change appears here after about 15 seconds. It has no values of fields: get_product_for_editing has those of now.',
     scope: 'events:read',
     annotations: { title: 'List recent changes', readOnlyHint: true, openWorldHint: false },
   },
   v.strictObject({
-    object: v.optional(words('Only changes of the object with this id, such as the id of a product.')),
+    object: v.optional(
+      words('Only changes of the object with this id: of a product, a variant or a category.'),
+    ),
     type: v.optional(
       words('Only these types, with commas between: "product.*", "product.created", "inventory.adjusted".'),
     ),
@@ -58,11 +132,43 @@ export const recentChanges = tool(
     until: v.optional(words('Only changes before this time.')),
     cursor: v.optional(cursor),
   }),
-  (api, query) =>
-    listed(
+  async (api, { object: sent, ...rest }) => {
+    const wanted = wantedOf(sent)
+    const query = { ...rest, object: wanted.object, order: 'newest' }
+    return listed(
       api,
-      { path: '/admin/events', query: { ...query, order: 'newest' }, most: 25 },
+      { path: '/admin/events', query, most: 25 },
       pageOf(event, { complete_until: v.string() }),
-      ({ data, complete_until }) => ({ changes: data.map(rowOf), complete_until }),
-    ),
+      async ({ data, complete_until, next_cursor }) => {
+        const isEmpty = data.length === 0 && next_cursor === null && rest.cursor === undefined
+        if (isEmpty && sent !== undefined) await refuseUnknown(api, sent)
+        return {
+          changes: await rowsOf(api, data, wanted),
+          ...(wanted.variant && {
+            note: `Changes are recorded for whole products: these are of the product ${wanted.object}.`,
+          }),
+          ...keptFrom(rest, complete_until),
+          complete_until,
+        }
+      },
+    )
+  },
 )
+
+/** Throws `ToolRefused` for a name that is not an id of anything, such as a product's slug. */
+async function refuseUnknown(api: CallApi, object: string): Promise<void> {
+  if (isUuid(object.slice(0, UUID_LENGTH)) || (await isCategory(api, object))) return
+  throw new ToolRefused(
+    'No object with this id changed in the last 30 days. Send the id of a product (a UUID), not its slug or SKU: find_products and search_products have it.',
+  )
+}
+
+/** The time from which on changes are kept, if an earlier one was requested. */
+function keptFrom(
+  { from, until }: { from?: string | undefined; until?: string | undefined },
+  now: string,
+): object {
+  const kept = Date.parse(now) - DAYS_KEPT * DAY_MS
+  const isEarlier = [from, until].some((time) => time !== undefined && Date.parse(time) < kept)
+  return isEarlier ? { complete_from: new Date(kept).toISOString() } : {}
+}
