@@ -8,8 +8,9 @@ const KB = 1024
  */
 export function mostBytes(name: string): number {
   if (name === 'imports/run') return 1024 * KB
-  // It reads the arguments of every tool.
-  if (name === 'products/search' || name === 'mcp') return 64 * KB
+  if (name === 'products/search') return 64 * KB
+  // It has the descriptions of all tools, and valibot for their arguments and for what they read.
+  if (name === 'mcp') return 80 * KB
   if (name === 'openapi/get') return Number.POSITIVE_INFINITY
   return isWaitedFor(name) ? 48 * KB : 700 * KB
 }

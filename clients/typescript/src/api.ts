@@ -195,7 +195,7 @@ export interface paths {
         put?: never;
         /**
          * Send a message to the tools for agents
-         * @description Takes one message of the Model Context Protocol, revision 2026-07-28, 2025-11-25 or 2025-06-18, and responds without sessions and streams. Without a key it has the tools of shoppers, with a key also those that its scopes allow. Each tool sends requests to this API with the identification of the request. Agents use it, not pages: no preflight allows it. An error of JSON-RPC has the status 400, or 404 if there is no such method; in the earlier revisions 200.
+         * @description Takes one message of the Model Context Protocol, revision 2026-07-28, 2025-11-25 or 2025-06-18, and responds without sessions and streams. Without a key it has the tools of shoppers, with a key also those that its scopes allow. Each tool sends requests to this API with the identification of the request. Agents use it, not pages: a body that a page can send without a preflight is refused, and no preflight allows it. An error of JSON-RPC has the status 400, or 404 if there is no such method; in the earlier revisions 200. A tool that fails is the error -32603 with the status 200, and its `data` has the `request_id`.
          */
         post: operations["sendMcpMessage"];
         delete?: never;
@@ -4767,20 +4767,6 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description `body_too_large` */
-        "public-413": {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id.optional"];
-                "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin.optional"];
-                "Access-Control-Expose-Headers": components["headers"]["Access-Control-Expose-Headers.optional"];
-                "Cache-Control": components["headers"]["Cache-Control.optional"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-                "application/json": components["schemas"]["GatewayMessage"];
-            };
-        };
         /** @description `internal_error` */
         "public-500": {
             headers: {
@@ -4801,6 +4787,66 @@ export interface components {
                 "X-Request-Id": components["headers"]["X-Request-Id.optional"];
                 "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin.optional"];
                 "Access-Control-Expose-Headers": components["headers"]["Access-Control-Expose-Headers.optional"];
+                "Cache-Control": components["headers"]["Cache-Control.optional"];
+                "Retry-After": components["headers"]["Retry-After.optional"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+                "application/json": components["schemas"]["GatewayMessage"];
+            };
+        };
+        /** @description `identification_required`, `invalid_api_key` */
+        "agents-401": {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `body_too_large` */
+        "agents-413": {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id.optional"];
+                "Cache-Control": components["headers"]["Cache-Control.optional"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+                "application/json": components["schemas"]["GatewayMessage"];
+            };
+        };
+        /** @description `unsupported_media_type` */
+        "agents-415": {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `internal_error` */
+        "agents-500": {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id.optional"];
+                "Cache-Control": components["headers"]["Cache-Control.optional"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+                "application/json": components["schemas"]["GatewayMessage"];
+            };
+        };
+        /** @description `temporarily_unavailable` */
+        "agents-503": {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id.optional"];
                 "Cache-Control": components["headers"]["Cache-Control.optional"];
                 "Retry-After": components["headers"]["Retry-After.optional"];
                 [name: string]: unknown;
@@ -5961,12 +6007,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The result, or an error of JSON-RPC in an earlier revision. */
+            /** @description The result, an error of JSON-RPC in an earlier revision, or that a tool failed. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
-                    "Access-Control-Expose-Headers": components["headers"]["Access-Control-Expose-Headers"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
@@ -5978,8 +6022,6 @@ export interface operations {
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
-                    "Access-Control-Expose-Headers": components["headers"]["Access-Control-Expose-Headers"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
@@ -5989,8 +6031,6 @@ export interface operations {
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
-                    "Access-Control-Expose-Headers": components["headers"]["Access-Control-Expose-Headers"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
@@ -5999,13 +6039,11 @@ export interface operations {
                     "application/json": components["schemas"]["McpMessage"];
                 };
             };
-            401: components["responses"]["public-401"];
+            401: components["responses"]["agents-401"];
             /** @description `business_suspended` */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
-                    "Access-Control-Expose-Headers": components["headers"]["Access-Control-Expose-Headers"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "WWW-Authenticate": components["headers"]["WWW-Authenticate.optional"];
                     [name: string]: unknown;
@@ -6018,8 +6056,6 @@ export interface operations {
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
-                    "Access-Control-Expose-Headers": components["headers"]["Access-Control-Expose-Headers"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
@@ -6028,11 +6064,12 @@ export interface operations {
                     "application/json": components["schemas"]["McpMessage"];
                 };
             };
-            413: components["responses"]["public-413"];
+            413: components["responses"]["agents-413"];
+            415: components["responses"]["agents-415"];
             429: components["responses"]["gateway-429"];
             431: components["responses"]["gateway-431"];
-            500: components["responses"]["public-500"];
-            503: components["responses"]["public-503"];
+            500: components["responses"]["agents-500"];
+            503: components["responses"]["agents-503"];
         };
     };
     getHealth: {

@@ -1,7 +1,9 @@
 import packageOfServer from '../../../package.json' with { type: 'json' }
 import { allows } from '../../domain/api-keys/scopes.ts'
 import { apiUrl } from '../../environment.ts'
+import { faultFields, logLine } from '../../log.ts'
 import type { ApiEvent } from '../http/answer/outcome.ts'
+import { requireMediaType } from '../http/body/media-type.ts'
 import { callerOf, keyHolderOf } from '../http/caller.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { readParameters } from '../http/parameters/parameters.ts'
@@ -18,26 +20,31 @@ let callApi: ReturnType<typeof ownApi> | undefined
 
 /**
  * Makes the Lambda function of `POST /mcp` out of all tools. A client has those that its identification allows: without a key the
- * ones without a scope. It is refused by a problem if it is not identified, its query is wrong or its body too large; every other
- * response is JSON-RPC.
+ * ones without a scope. It is refused by a problem if it is not identified, its query is wrong, or its body is of another type or
+ * too large; every other response is JSON-RPC. No page can send a message: what forms can send is refused, and for JSON a page
+ * needs a preflight that it does not get.
  */
 export const mcpEndpoint = (instructions: string, tools: readonly Tool[]) =>
-  endpoint(async (event, { context, beganMs }) => {
-    const { identification, scopes } = clientOf(event)
-    readParameters(event.rawQueryString, { business: (text: string) => text })
-    const text = bodyOf(event)
-    const call = { identification, requestId: context.awsRequestId, endsAtMs: beganMs + CALL_MS }
-    const allowed = tools.filter((tool) => isAllowed(tool, scopes))
-    const { status, body } = await reply(event.headers, text, serverOf(instructions, allowed, call))
-    return {
-      statusCode: status,
-      headers: {
-        'cache-control': 'no-store',
-        ...(body && { 'content-type': 'application/json; charset=utf-8' }),
-      },
-      ...(body && { body: JSON.stringify(body) }),
-    }
-  })
+  endpoint(
+    async (event, { context, beganMs }) => {
+      const { identification, scopes } = clientOf(event)
+      readParameters(event.rawQueryString, { business: (text: string) => text })
+      requireMediaType(event.headers['content-type'], ['application/json'])
+      const text = bodyOf(event)
+      const call = { identification, requestId: context.awsRequestId, endsAtMs: beganMs + CALL_MS }
+      const allowed = tools.filter((tool) => isAllowed(tool, scopes))
+      const { status, body } = await reply(event.headers, text, serverOf(instructions, allowed, call))
+      return {
+        statusCode: status,
+        headers: {
+          'cache-control': 'no-store',
+          ...(body && { 'content-type': 'application/json; charset=utf-8' }),
+        },
+        ...(body && { body: JSON.stringify(body) }),
+      }
+    },
+    { hasPages: false },
+  )
 
 /** True if a key with these scopes has one that is enough for a tool. */
 const isAllowed = ({ scope }: Tool, scopes: readonly string[]) =>
@@ -78,6 +85,12 @@ function serverOf(instructions: string, tools: readonly Tool[], toolCall: ToolCa
       if (!tool) throw new Error(`there is no tool ${name}`)
       callApi ??= ownApi(apiUrl())
       return tool.run(callApi(toolCall), args)
+    },
+    noteBug(error) {
+      const { requestId: request_id } = toolCall
+      // The response is 200: the alarm counts this line.
+      logLine('error', 'tool', { request_id, status: 500, ...faultFields(error) })
+      return { request_id }
     },
   }
 }

@@ -24,6 +24,8 @@ export interface McpServer {
   tools: readonly { name: string }[]
   /** Calls a tool of the list. */
   call: (name: string, args: JsonObject) => Promise<ToolResult>
+  /** Notes what a tool threw, which is a bug. Returns what the client hears of it. */
+  noteBug: (error: unknown) => object
 }
 
 /** The response to one message; a notification gets no body. */
@@ -63,11 +65,14 @@ const headerMismatch = (header: string, member: string) =>
 const unsupportedVersion = (requested: string, supported: readonly string[]) =>
   faultOf(-32022, 'Unsupported protocol version', 400, { supported, requested: repeated(requested) })
 
+/** A success of HTTP in every revision: what comes of a call is a message, which clients do not look for in another status. */
+const internalError = (data: object) => faultOf(-32603, 'Internal error', 200, data)
+
 const isFault = (value: object): value is Fault => 'error' in value
 
 /**
  * The response of a server of tools to one message of the Model Context Protocol over HTTP (`Streamable HTTP`): JSON in and
- * out, without sessions and streams. Rejects with what a tool throws.
+ * out, without sessions and streams.
  */
 export async function reply(headers: Headers, text: string, server: McpServer): Promise<McpReply> {
   const value = parsed(text)
@@ -157,7 +162,7 @@ async function resultOf(
   isModern: boolean,
   server: McpServer,
 ): Promise<object | Fault> {
-  const { version, instructions, tools, call } = server
+  const { version, instructions, tools } = server
   const capabilities = { tools: {} }
   if (method === 'tools/list') return { tools, ...(isModern && TO_CACHE) }
   if (method === 'tools/call') {
@@ -166,8 +171,7 @@ async function resultOf(
     const tool = tools.find((one) => one.name === name)
     if (!tool) return invalidParams(`Unknown tool: ${repeated(name)}`)
     if (!isJsonObject(args)) return invalidParams('params.arguments must be an object.')
-    const { text, isError } = await call(tool.name, args)
-    return { content: [{ type: 'text', text }], ...(isError && { isError }) }
+    return resultOfTool(tool.name, args, server)
   }
   if (isModern) {
     if (method === 'server/discover')
@@ -180,6 +184,19 @@ async function resultOf(
     }
   }
   return methodNotFound(method)
+}
+
+async function resultOfTool(
+  name: string,
+  args: JsonObject,
+  { call, noteBug }: McpServer,
+): Promise<object | Fault> {
+  try {
+    const { text, isError } = await call(name, args)
+    return { content: [{ type: 'text', text }], ...(isError && { isError }) }
+  } catch (error) {
+    return internalError(noteBug(error))
+  }
 }
 
 const infoOf = (version: string) => ({ name: 'storefront', title: 'Storefront', version })

@@ -109,9 +109,10 @@ const SECURITY_SCHEMES = {
   },
 }
 
-const audienceOf = ({ access }: Route): Audience => {
+const audienceOf = ({ access, method }: Route): Audience => {
   if (access === 'none') return 'open'
-  return access === 'public' ? 'public' : 'admin'
+  if (access !== 'public') return 'admin'
+  return method === 'GET' ? 'public' : 'agents'
 }
 
 /** Every problem that a route can return. */

@@ -15,7 +15,7 @@ export function codesOf(
     'internal_error',
     'temporarily_unavailable',
     ...(audience === 'open' ? [] : IDENTITY),
-    ...(audience === 'public' ? (['business_not_found'] as const) : []),
+    ...(audience === 'public' || audience === 'agents' ? (['business_not_found'] as const) : []),
     ...(audience === 'admin' ? (['invalid_header', 'rate_limited'] as const) : []),
     ...(audience === 'admin' && route.method !== 'GET' ? (['read_only'] as const) : []),
     ...(route.access.includes(':') ? (['insufficient_scope'] as const) : []),

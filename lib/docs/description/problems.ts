@@ -7,12 +7,13 @@ import { IMPORT_ID } from './schemas/import.ts'
 import { known, UUID } from './schemas/members.ts'
 
 /** The access to an operation decides which headers its responses have. */
-export type Audience = 'open' | 'public' | 'admin'
+export type Audience = 'open' | 'public' | 'agents' | 'admin'
 
 /** The headers of every response of this API. */
 export const COMMON_HEADERS: Record<Audience, readonly HeaderName[]> = {
   open: ['X-Request-Id', 'Access-Control-Allow-Origin', 'Access-Control-Expose-Headers', 'Cache-Control'],
   public: ['X-Request-Id', 'Access-Control-Allow-Origin', 'Access-Control-Expose-Headers', 'Cache-Control'],
+  agents: ['X-Request-Id', 'Cache-Control'],
   admin: ['X-Request-Id', 'Cache-Control'],
 }
 
@@ -130,7 +131,7 @@ function sometimes(status: number, audience: Audience): readonly HeaderName[] {
   return [
     ...(status === 403 ? (['WWW-Authenticate'] as const) : []),
     ...(status === 409 ? (['Retry-After'] as const) : []),
-    ...(status === 415 ? (['Accept-Patch'] as const) : []),
+    ...(status === 415 && audience === 'admin' ? (['Accept-Patch'] as const) : []),
     // Only once a key was recognized.
     ...(audience === 'admin' ? (['RateLimit-Policy', 'RateLimit'] as const) : []),
   ]

@@ -20,7 +20,11 @@ export async function callTool(
   args: object = {},
 ): Promise<Called> {
   const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } }
-  const response = await call('/mcp', { method: 'POST', headers, body: JSON.stringify(message) })
+  const response = await call('/mcp', {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify(message),
+  })
   const { result, error } = (await response.json()) as Reply
   if (error) return { result: {}, isError: true, text: error.message, code: error.code }
   const text = result?.content[0]?.text ?? ''

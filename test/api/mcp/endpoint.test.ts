@@ -1,4 +1,7 @@
-import { beforeAll, expect, inject, test, vi } from 'vitest'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { beforeAll, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { handler } from '../../../functions/mcp.ts'
 import { TOOLS } from '../../../lib/api/mcp/tools.ts'
 import type { Business } from '../../../lib/domain/business.ts'
@@ -19,10 +22,17 @@ interface Sent {
   query?: string
   headers?: Record<string, string>
   body?: string | Uint8Array<ArrayBuffer>
+  /** Null: none. */
+  type?: string | null
 }
 
-const ask = ({ query = '', headers = {}, body = LIST }: Sent) =>
-  call(`/mcp${query}`, { method: 'POST', headers, body })
+const ask = ({ query = '', headers = {}, body = LIST, type = 'application/json' }: Sent) =>
+  call(`/mcp${query}`, {
+    method: 'POST',
+    headers: { ...headers, ...(type !== null && { 'content-type': type }) },
+    // A text would get a type of its own.
+    body: type === null ? new Blob([body]) : body,
+  })
 
 const message = (method: string, params: object = {}) =>
   JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
@@ -113,6 +123,7 @@ test.each<[string, number, (sent: { shop: Business; other: Business }) => Sent]>
   ['identity_conflict', 400, ({ shop, other }) => ({ ...slug(shop), query: `?business=${other.slug}` })],
   ['invalid_identity', 400, ({ shop }) => ({ query: `?business=${shop.slug}&business=${shop.slug}` })],
   ['unknown_parameter', 400, ({ shop }) => ({ ...slug(shop), query: '?no_such=1' })],
+  ['unsupported_media_type', 415, ({ shop }) => ({ ...slug(shop), type: 'text/plain' })],
   ['body_too_large', 413, ({ shop }) => ({ ...slug(shop), body: ' '.repeat(256 * 1024 + 1) })],
 ])('%s is a problem, before a line of JSON-RPC is read', async (code, status, sent) => {
   const response = await ask({ body: 'no JSON', ...sent({ shop, other }) })
@@ -126,13 +137,54 @@ test('a bad key never gets the tools of shoppers', async () => {
     expect((await ask({ headers: { ...slug(shop).headers, authorization } })).status).toBe(401)
 })
 
-test('a body may have 262,144 bytes, and the gateway may have encoded it', async () => {
+test('a body may have 262,144 bytes', async () => {
   const padded = LIST + ' '.repeat(256 * 1024 - LIST.length)
   expect((await ask({ ...slug(shop), body: padded })).status).toBe(200)
-  const headers = { ...slug(shop).headers, 'content-type': 'application/octet-stream' }
-  expect((await ask({ headers, body: new TextEncoder().encode(LIST) })).status).toBe(200)
-  const large = new Uint8Array(256 * 1024 + 1)
-  expect((await ask({ headers, body: large })).status).toBe(413)
+  expect((await ask({ ...slug(shop), body: `${padded} ` })).status).toBe(413)
+})
+
+test('the gateway may have encoded a body', async () => {
+  catchLog()
+  const verdict = { business_id: shop.id, identified_by: 'public' }
+  const headers = { 'content-type': 'application/json' }
+  const event = apiEvent({ method: 'POST', route: '/mcp', verdict, headers })
+  const body = Buffer.from(LIST).toString('base64')
+  const { statusCode } = await handler({ ...event, body, isBase64Encoded: true }, lambdaContext())
+  expect(statusCode).toBe(200)
+})
+
+test('a page can send no message: whatever it can send without a preflight is refused', async () => {
+  for (const type of [
+    null,
+    'text/plain',
+    'text/plain; application/json',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+  ]) {
+    const refused = await ask({ ...slug(shop), type })
+    expect((await bodyOf<ProblemBody>(refused, 415)).code).toBe('unsupported_media_type')
+  }
+  for (const type of ['application/json; charset=utf-8', 'Application/JSON'])
+    expect((await ask({ ...slug(shop), type })).status).toBe(200)
+})
+
+test('a page of another origin can read no response, not even a problem', async () => {
+  const origin = { origin: 'https://shop.example' }
+  const ours = { ...slug(shop).headers, ...origin }
+  const all: [number, Sent][] = [
+    [200, { headers: ours }],
+    [202, { headers: ours, body: '{"jsonrpc":"2.0","method":"notifications/initialized"}' }],
+    [400, { headers: ours, body: '{}' }],
+    [400, { headers: ours, query: '?no_such=1' }],
+    [401, { headers: origin }],
+    [404, { headers: origin, query: '?business=nobody-has-it' }],
+    [415, { headers: ours, type: 'text/plain' }],
+  ]
+  for (const [status, sent] of all) {
+    const { status: got, headers } = await ask(sent)
+    expect(got).toBe(status)
+    expect([...headers.keys()].filter((name) => name.startsWith('access-control-'))).toEqual([])
+  }
 })
 
 test('no cache keeps a response', async () => {
@@ -172,7 +224,7 @@ test('a key that works from its own addresses only is refused by the API itself'
     scopes: 'products:read',
     rate_limit: '10/20',
   }
-  const headers = { authorization: `Bearer ${token}` }
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   const event = apiEvent({ method: 'POST', route: '/mcp', headers, verdict })
   const { statusCode, body = '' } = await handler({ ...event, body: STORE }, lambdaContext())
   const { result } = JSON.parse(body)
@@ -186,9 +238,43 @@ test('a tool ends with a sentence if the API cannot be reached', async () => {
   vi.resetModules()
   const { handler } = await import('../../../functions/mcp.ts')
   const verdict = { business_id: shop.id, identified_by: 'public' }
-  const event = apiEvent({ method: 'POST', route: '/mcp', verdict })
+  const headers = { 'content-type': 'application/json' }
+  const event = apiEvent({ method: 'POST', route: '/mcp', verdict, headers })
   const { body = '' } = await handler({ ...event, body: STORE }, lambdaContext())
   const { result } = JSON.parse(body)
   expect(result.isError).toBe(true)
   expect(result.content[0].text).toContain('did not respond')
+})
+
+test('a response of the API that no tool can read is an internal error, and its line counts as a 500', async () => {
+  const log = catchLog()
+  const api = createServer((_, response) => response.end('{"id":7}'))
+  await once(api.listen(0, '127.0.0.1'), 'listening')
+  onTestFinished(() => {
+    api.close()
+    api.closeAllConnections()
+  })
+  vi.stubEnv(ENVIRONMENT.apiUrl, `http://127.0.0.1:${(api.address() as AddressInfo).port}/api/v1`)
+  vi.resetModules()
+  const { handler } = await import('../../../functions/mcp.ts')
+  const verdict = { business_id: shop.id, identified_by: 'public' }
+  const headers = { 'content-type': 'application/json' }
+  const event = apiEvent({ method: 'POST', route: '/mcp', verdict, headers })
+  const context = lambdaContext()
+  const { statusCode, body = '' } = await handler({ ...event, body: STORE }, context)
+  const request_id = context.awsRequestId
+  expect([statusCode, JSON.parse(body)]).toEqual([
+    200,
+    { jsonrpc: '2.0', id: 1, error: { code: -32603, message: 'Internal error', data: { request_id } } },
+  ])
+  expect(log).toMatchObject([
+    {
+      level: 'error',
+      message: 'tool',
+      request_id,
+      status: 500,
+      error: expect.stringMatching(/ValiError.*\n +at /),
+    },
+    { level: 'info', message: 'request', request_id, status: 200 },
+  ])
 })

@@ -8,6 +8,8 @@ const META = { [VERSION]: '2026-07-28', [CAPABILITIES]: {} }
 /** A tool with a name outside ASCII, as no tool of ours has. */
 const TOOLS = ['find', 'prüfen', 'refuse', 'break'].map((name) => ({ name, inputSchema: { type: 'object' } }))
 
+const bugs: unknown[] = []
+
 const server: McpServer = {
   version: '1.2.3',
   instructions: 'Find first.',
@@ -15,6 +17,10 @@ const server: McpServer = {
   call: async (name, args) => {
     if (name === 'break') throw new Error('a bug')
     return { text: `${name} ${JSON.stringify(args)}`, ...(name === 'refuse' && { isError: true }) }
+  },
+  noteBug(error) {
+    bugs.push(error)
+    return { request_id: 'b7f3' }
   },
 }
 
@@ -188,9 +194,14 @@ test('a refusal of a tool is a result, which a model can read', async () => {
     })
 })
 
-test('what a tool throws is not shown to a model', async () => {
-  await expect(ask('tools/call', { params: { name: 'break' } })).rejects.toThrow('a bug')
-  await expect(askLegacy('tools/call', { name: 'break' })).rejects.toThrow('a bug')
+test('what a tool throws is an internal error: a model does not see it, and a program finds the id of its request', async () => {
+  const error = { code: -32603, message: 'Internal error', data: { request_id: 'b7f3' } }
+  for (const [called, id] of [
+    [ask('tools/call', { params: { name: 'break' } }), 7],
+    [askLegacy('tools/call', { name: 'break' }), 'a'],
+  ] as const)
+    expect(await called).toEqual({ status: 200, body: { jsonrpc: '2.0', id, error } })
+  expect(bugs).toEqual([new Error('a bug'), new Error('a bug')])
 })
 
 test.each([undefined, 'delete_everything', '__proto__', 7])('there is no tool %j', async (name) => {

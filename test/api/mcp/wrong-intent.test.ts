@@ -210,7 +210,7 @@ test('an instruction in a text of the shop stays in its field, and no list of to
   const { result } = await tool('get_product', { id: tea.id })
   expect(result.description).toBe(INJECTED)
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' })
-  const headers = { 'x-public-business-slug': business.slug }
+  const headers = { 'x-public-business-slug': business.slug, 'content-type': 'application/json' }
   const list = await (await call('/mcp', { method: 'POST', headers, body })).text()
   expect(list).not.toContain('Ignore all instructions')
   expect(await eventsOf(business.id)).toEqual([])

@@ -1,7 +1,6 @@
 import type { APIGatewayProxyEventV2WithLambdaAuthorizer, Context } from 'aws-lambda'
 import { TableUnavailable } from '../../../data/table/calls/table-fault.ts'
 import { faultFields, logLine } from '../../../log.ts'
-import { isAdminPath } from '../../access/route-access.ts'
 import { Problem } from '../problems/problem.ts'
 import { internalError } from '../problems/problems.ts'
 import { unavailable } from '../problems/unavailable.ts'
@@ -17,6 +16,8 @@ export interface Invocation {
   headers: Record<string, string>
   /** When it began, on the clock of `performance`. */
   beganMs: number
+  /** True if pages of any origin can read its response. */
+  isForPages: boolean
 }
 
 /** The gateway gives up after 30 s with a response of its own; the function returns one a moment before. */
@@ -50,8 +51,8 @@ export function problemOf(error: unknown): Problem {
 }
 
 /** The request id is the invocation's: made by Lambda, never by the caller, and in every line of its log. */
-function addCommonHeaders({ event, context, headers }: Invocation, answer: Answer): void {
-  Object.assign(answer.headers, headers, !isAdminPath(event.rawPath) && PUBLIC_CORS)
+function addCommonHeaders({ event, context, headers, isForPages }: Invocation, answer: Answer): void {
+  Object.assign(answer.headers, headers, isForPages && PUBLIC_CORS)
   answer.headers['x-request-id'] = context.awsRequestId
   if (event.requestContext.http.method === 'HEAD') {
     delete answer.body

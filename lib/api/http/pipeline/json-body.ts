@@ -1,8 +1,9 @@
 import httpJsonBodyParser from '@middy/http-json-body-parser'
 import { isJsonObject, type JsonObject } from '../../../domain/body/json-object.ts'
 import type { ApiEvent } from '../answer/outcome.ts'
+import { requireMediaType } from '../body/media-type.ts'
 import { structuralFaults } from '../body/structure.ts'
-import { bodyTooLarge, invalidJson, unsupportedMediaType } from '../problems/problems.ts'
+import { bodyTooLarge, invalidJson } from '../problems/problems.ts'
 import { validationProblem } from '../problems/validation.ts'
 import type { AdminEvent, Step, StepRequest } from './pipeline.ts'
 
@@ -81,22 +82,6 @@ const encodingOf = ({ isBase64Encoded }: AdminEvent) => (isBase64Encoded ? 'base
 function requireSize(event: AdminEvent, maxBytes: number): void {
   const bytes = Buffer.byteLength(event.body ?? '', encodingOf(event))
   if (bytes > maxBytes) throw bodyTooLarge({ detail: `A body can have at most ${maxBytes} bytes.` })
-}
-
-function requireMediaType(contentType: string | undefined, mediaTypes: readonly string[]): void {
-  const [type = '', ...parameters] = (contentType ?? '')
-    .toLowerCase()
-    .split(';')
-    .map((part) => part.trim())
-  const charset = parameters.find((parameter) => parameter.startsWith('charset='))
-  if (mediaTypes.includes(type) && (charset === undefined || /^charset="?utf-?8"?$/.test(charset))) return
-  throw unsupportedMediaType({
-    detail: `Send ${mediaTypes.join(' or ')} in UTF-8.`,
-    // RFC 5789 §3.1: which patch formats would be taken.
-    ...(mediaTypes.some((one) => one.includes('patch')) && {
-      headers: { 'accept-patch': mediaTypes.join(', ') },
-    }),
-  })
 }
 
 /** Replaces bytes that were not UTF-8, once something has repaired them (Unicode Standard, 3.9, U+FFFD substitution). */
