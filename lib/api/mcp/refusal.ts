@@ -35,7 +35,9 @@ const ADVICE: Record<string, (problem: Problem) => string> = {
   insufficient_scope: () => 'The API key does not have the scope that this needs. Its owner can give it one.',
   rate_limited: ({ detail }) => `${detail} Then call the tool again.`,
   plan_not_found: () =>
-    'There is no such plan of this API key, or it is over: plans last one hour. Make it again with the tool that planned it; `of` must be what that tool returned.',
+    'There is no such plan of this API key, or it is over: plans last one hour. `of` must be what the tool that planned it returned. If it may have been carried out before, look with recent_changes; if not, make it again with that tool.',
+  idempotency_in_progress: () =>
+    'An earlier call is still carrying this out. Call apply_plan again in a few seconds, with the same arguments.',
 }
 
 /** A problem as a sentence that a model can act on. */

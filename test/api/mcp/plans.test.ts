@@ -322,8 +322,30 @@ test('apply_plan says what to do about a plan that is not there, and about anoth
   })
   const { result } = await resultOf(applyPlan, api, { of: 'products', ...AGREED })
   expect(result.error).toMatch(/^There is no such plan of this API key, or it is over/)
+  // Pieces that are planned again would be added twice.
+  expect(result.error).toMatch(/may have been carried out before.*recent_changes/)
   expect((await resultOf(applyPlan, api, { of: 'stock', ...AGREED })).result.error).toBe(
     `Nothing was done. The summary differs: this plan does "${PLAN.summary}". If the person did not see exactly this, show it to them and ask again.`,
+  )
+})
+
+test.each(['stock_differs', 'insufficient_stock'])(
+  'apply_plan says of a plan of stock that is refused with %s what to do',
+  async (code) => {
+    const errors = [{ pointer: '/changes/0', code, detail: 'there are 3', quantity: 3 }]
+    const { api } = apiOf({ 'POST /admin/inventory/adjust': { problem: problemOf(code, 409, { errors }) } })
+    expect((await resultOf(applyPlan, api, { of: 'stock', ...AGREED })).result.error).toBe(
+      `Nothing was done. changes.0 there are 3. (${code}) Plan the changes again with plan_stock.`,
+    )
+  },
+)
+
+test('apply_plan says of a call that is under way to call it again', async () => {
+  const { api } = apiOf({
+    'POST /admin/inventory/adjust': { problem: problemOf('idempotency_in_progress', 409) },
+  })
+  expect((await resultOf(applyPlan, api, { of: 'stock', ...AGREED })).result.error).toBe(
+    'An earlier call is still carrying this out. Call apply_plan again in a few seconds, with the same arguments.',
   )
 })
 

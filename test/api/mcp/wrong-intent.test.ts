@@ -96,7 +96,7 @@ const PROMPTS: Prompt[] = [
   {
     intent: 'Carry out a plan of products as one of stock',
     calls: async ({ tool, agreed }) => tool('apply_plan', { ...(await agreed()), of: 'stock' }),
-    says: /`of` must be what that tool returned/,
+    says: /`of` must be what the tool that planned it returned/,
   },
   {
     intent: 'Carry out the plan of a colleague',

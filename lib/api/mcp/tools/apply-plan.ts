@@ -102,12 +102,19 @@ async function carryOut<S extends v.GenericSchema<unknown, { data: unknown[] }>>
   return { ...readIn(response, schema, reasonOf), already: response.isReplay ? ALREADY : {} }
 }
 
-/** A model would send the right summary at once, as if the person had agreed to it: the sentence tells it to ask. */
 function reasonOf(refused: Refused): ToolRefused {
   const { success, output } = v.safeParse(summaryDiffers, refused.body)
-  if (!success) return refusalOf(refused)
-  const [{ detail }] = output.errors
+  if (success) {
+    const [{ detail }] = output.errors
+    // A model would send the right summary at once, as if the person had agreed to it.
+    return new ToolRefused(
+      `Nothing was done. The summary ${detail}. If the person did not see exactly this, show it to them and ask again.`,
+    )
+  }
+  const reason = refusalOf(refused)
+  if (reason.code !== 'stock_differs' && reason.code !== 'insufficient_stock') return reason
   return new ToolRefused(
-    `Nothing was done. The summary ${detail}. If the person did not see exactly this, show it to them and ask again.`,
+    `Nothing was done. ${reason.message} Plan the changes again with plan_stock.`,
+    reason.code,
   )
 }
