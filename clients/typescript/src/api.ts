@@ -5022,7 +5022,7 @@ export interface components {
         Link: string;
         /** @description The path of the new object, relative to the host. */
         Location: string;
-        /** @description Present if this is the stored response of the first request with this `Idempotency-Key`, or with this plan. In a list of results it is that of each one that succeeded: this request has changed nothing. */
+        /** @description Present if this is the stored response of the first request with this `Idempotency-Key`, or with this plan. A bulk request has it if it changed nothing, because an earlier one carried out each operation that succeeded. */
         "Idempotency-Replayed": "true";
         /**
          * @description The rate limit of the key: a burst of `q` requests, available again after `w` seconds. A write of many variants or stock changes counts as one request, and one more for each further 25.

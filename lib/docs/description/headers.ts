@@ -55,7 +55,7 @@ const HEADERS = {
   },
   'Idempotency-Replayed': {
     description:
-      'Present if this is the stored response of the first request with this `Idempotency-Key`, or with this plan. In a list of results it is that of each one that succeeded: this request has changed nothing.',
+      'Present if this is the stored response of the first request with this `Idempotency-Key`, or with this plan. A bulk request has it if it changed nothing, because an earlier one carried out each operation that succeeded.',
     schema: { type: 'string', const: 'true' },
   },
   'RateLimit-Policy': {
