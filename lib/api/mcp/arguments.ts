@@ -55,7 +55,7 @@ export const PRICES =
 
 const FROM_ZERO = 'must be a whole number from 0, without quotes'
 
-export const skip = (description: string) =>
+const skip = (description: string) =>
   v.pipe(
     v.number(FROM_ZERO),
     v.check((n) => Number.isSafeInteger(n) && n >= 0, FROM_ZERO),
