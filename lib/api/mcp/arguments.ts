@@ -55,7 +55,8 @@ export const PRICES =
 
 const FROM_ZERO = 'must be a whole number from 0, without quotes'
 
-const skip = (description: string) =>
+/** The number of rows before those of a result. */
+export const skip = (description: string) =>
   v.pipe(
     v.number(FROM_ZERO),
     v.check((n) => Number.isSafeInteger(n) && n >= 0, FROM_ZERO),

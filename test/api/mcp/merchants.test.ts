@@ -349,6 +349,30 @@ test('feed_report shows what a channel misses', async () => {
   expect(calls).toHaveLength(1)
 })
 
+test('feed_report leads to all rows that the API lists, and says how many more there are', async () => {
+  const [row] = A_FEED_REPORT.data
+  const data = Array.from({ length: 100 }, (_, n) => ({ ...row, variant_id: `${row?.product_id}-${n + 1}` }))
+  const { api } = apiOf({ 'GET /admin/feeds/google.xml': { ...A_FEED_REPORT, left_out: 276, data } })
+  const first = await resultOf(feedReport, api, { feed: 'google.xml' })
+  expect(first.result).toMatchObject({ left_out: 276, more_rows: 226, next_skip: 50 })
+  expect(first.result).not.toHaveProperty('note')
+  const second = await resultOf(feedReport, api, { feed: 'google.xml', skip: 50 })
+  expect(second.result).toMatchObject({ more_rows: 176, note: expect.stringMatching(/^Only the first 100/) })
+  expect(second.result).not.toHaveProperty('next_skip')
+  expect([first, second].flatMap(({ result }) => result.left_out_rows)).toEqual(data)
+  const third = await resultOf(feedReport, api, { feed: 'google.xml', skip: 100 })
+  expect(third.result).toMatchObject({ left_out_rows: [], more_rows: 176 })
+})
+
+test('feed_report has no more rows than are left out', async () => {
+  const { api } = apiOf({ 'GET /admin/feeds/google.xml': A_FEED_REPORT })
+  for (const skip of [0, 1, 7]) {
+    const { result } = await resultOf(feedReport, api, { feed: 'google.xml', skip })
+    expect(Object.keys(result)).not.toEqual(expect.arrayContaining(['more_rows']))
+    expect(result).not.toHaveProperty('note')
+  }
+})
+
 const REFUSALS = [
   { code: 'invalid_api_key', status: 401, says: /works from its own addresses only/ },
   { code: 'insufficient_scope', status: 403, says: /does not have the scope/ },

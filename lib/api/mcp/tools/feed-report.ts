@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { FeedName } from '../../../domain/channels/feeds.ts'
-import { oneOf } from '../arguments.ts'
+import { oneOf, skip } from '../arguments.ts'
 import { ask } from '../ask.ts'
 import { tool } from '../tool.ts'
 
@@ -26,7 +26,7 @@ export const feedReport = tool(
   {
     name: 'feed_report',
     description:
-      'Reports what is missing from the product feed of a channel: how many rows it has, how many products or variants it leaves out and for want of which field (`missing`; `gtin|mpn` means that one of them is enough), and which fields the channel recommends. Use it for "why is this product not on Google?". `left_out_rows` are the first of them.',
+      'Reports what is missing from the product feed of a channel. Use it for "why is this product not on Google?". `products` are published, and each variant is a row: `rows` are in the feed, `left_out` are not, for want of the fields that `missing` counts (`gtin|mpn`: one of them is enough). `recommended` counts the rows of the feed without a field that the channel recommends, `too_long` those with a value that is too long for it. `left_out_rows` shows 50 at a time.',
     scope: 'products:read',
     annotations: { title: 'Report on a product feed', readOnlyHint: true, openWorldHint: false },
   },
@@ -35,9 +35,24 @@ export const feedReport = tool(
       FEEDS,
       'The feed: google.xml for Google Shopping, meta.xml for Facebook and Instagram, openai.jsonl for ChatGPT, sitemap.xml for search engines.',
     ),
+    skip: v.optional(skip('`next_skip` of the result before: the rows after it.'), 0),
   }),
-  async (api, { feed }) => {
+  async (api, { feed, skip }) => {
     const { data, ...found } = await ask(api, ['GET', `/admin/feeds/${feed}`], report)
-    return { result: { ...found, left_out_rows: data.slice(0, MOST_ROWS) } }
+    const end = Math.min(skip + MOST_ROWS, data.length)
+    const left = found.left_out - end
+    const next =
+      end < data.length
+        ? { next_skip: end }
+        : {
+            note: `Only the first ${data.length} can be listed. When these have what is missing, others are.`,
+          }
+    return {
+      result: {
+        ...found,
+        left_out_rows: data.slice(skip, end),
+        ...(left > 0 && { more_rows: left, ...next }),
+      },
+    }
   },
 )
