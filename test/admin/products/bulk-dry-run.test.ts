@@ -112,6 +112,8 @@ describe('a dry run of one operation', () => {
     const data = { options: options(['L', 'M', 'S']), variants: shirts().variants }
     const { body } = await tryAll([{ op: 'update', id: product.id, data }])
     expect(body.data[0]?.options).toEqual({ from: options(['S', 'M', 'L']), to: options(['L', 'M', 'S']) })
+    await carryOut([{ op: 'update', id: product.id, data }])
+    expect((await eventsOf(shop.business.id)).at(-1)?.event).not.toHaveProperty('options')
     const deleted = await tryAll([{ op: 'delete', id: product.id }])
     expect(deleted.body.data[0]).not.toHaveProperty('options')
   })
