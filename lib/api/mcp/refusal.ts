@@ -7,6 +7,7 @@ export const problem = v.object({
   code: v.string(),
   detail: v.string(),
   request_id: v.string(),
+  required_scope: v.optional(v.string()),
   errors: v.optional(
     v.array(
       v.object({
@@ -25,32 +26,51 @@ type Problem = v.InferOutput<typeof problem>
 const THROTTLED = 429
 const LONGEST_SENTENCE = 1_000
 
-/** Sentences for problems whose own detail is written for another reader. */
+/** Sentences for problems whose own detail is written for who sends requests, by their code. */
 const ADVICE: Record<string, (problem: Problem) => string> = {
   // The key was good for this endpoint, and the inner call comes from another address.
   invalid_api_key: () =>
     'The API key works from its own addresses only, or it has just ended. Use a key without `allowed_ips`.',
   internal_error: ({ request_id }) =>
     `The API failed. It may work later; its operator finds the error by the request id ${request_id}.`,
-  insufficient_scope: () => 'The API key does not have the scope that this needs. Its owner can give it one.',
+  insufficient_scope: ({ required_scope = 'it' }) =>
+    `The API key does not have the scope that this needs. Ask for another key that has ${required_scope}.`,
   rate_limited: ({ detail }) => `${detail} Then call the tool again.`,
   plan_not_found: () =>
     'There is no such plan of this API key, or it is over: plans last one hour. `of` must be what the tool that planned it returned. If it may have been carried out before, look with recent_changes; if not, make it again with that tool.',
   idempotency_in_progress: () =>
     'An earlier call is still carrying this out. Call apply_plan again in a few seconds, with the same arguments.',
+  precondition_failed: () => 'It has changed since the plan was made. Read it and plan again.',
+  stock_differs: () => 'A quantity has changed since the plan was made. Plan again.',
+  depends_on_operation: () =>
+    'It depends on an operation before it. Plan it by itself, after that one is applied.',
+  too_large_together: () => 'The changes are too large together. Plan fewer at a time.',
+  too_many_sku_changes: () =>
+    'It has too many new SKUs. Plan a part of them, and the others after that is applied.',
 }
 
-/** A problem as a sentence that a model can act on. */
+/** Parts of details that name an endpoint, and what an agent has in its place. */
+const IN_TOOLS: readonly [endpoint: string, tool: string][] = [
+  ['POST /admin/inventory/adjust', 'plan_stock'],
+  ['PATCH /admin/products/{id}/variants', 'op variants of plan_changes'],
+]
+
+/** One fault of a problem, with its place. */
+function faultInWords({ pointer, parameter, header, detail }: Problem['errors'][number]): string {
+  const place = pointer?.slice(1).replaceAll('/', '.') ?? parameter ?? header ?? ''
+  const isStock = /\bquantity$/.test(place) && detail === 'is read-only'
+  const said = isStock ? 'is changed by plan_stock' : detail
+  return `${place} ${said}`.trim()
+}
+
+/** A problem as a sentence that a model can act on: it has tools, and sends no requests. */
 export function sentenceOf(refused: Problem): string {
   const { code, detail, errors } = refused
-  if (ADVICE[code]) return ADVICE[code](refused)
-  const sentence =
-    errors.length === 0
-      ? detail
-      : sentenceOfFaults(errors, (error) => {
-          const place = error.pointer?.slice(1).replaceAll('/', '.') ?? error.parameter ?? error.header ?? ''
-          return `${place} ${error.detail}`.trim()
-        })
+  const own = errors.length === 0 ? detail : sentenceOfFaults(errors, faultInWords)
+  const sentence = IN_TOOLS.reduce(
+    (text, [endpoint, tool]) => text.replaceAll(endpoint, tool),
+    ADVICE[code]?.(refused) ?? own,
+  )
   return cut(`${sentence} (${code})`, LONGEST_SENTENCE)
 }
 

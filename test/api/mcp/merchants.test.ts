@@ -376,7 +376,12 @@ test('feed_report has no more rows than are left out', async () => {
 const REFUSALS = [
   { code: 'invalid_api_key', status: 401, says: /works from its own addresses only/ },
   { code: 'insufficient_scope', status: 403, says: /does not have the scope/ },
-  { code: 'rate_limited', status: 429, detail: 'Wait 3 s.', says: /^Wait 3 s\. Then call the tool again\.$/ },
+  {
+    code: 'rate_limited',
+    status: 429,
+    detail: 'Wait 3 s.',
+    says: /^Wait 3 s\. Then call the tool again\. \(rate_limited\)$/,
+  },
   { code: 'internal_error', status: 500, says: /request id 8f14e45f/ },
   { code: 'business_suspended', status: 403, detail: 'This business is suspended.', says: /is suspended/ },
 ]

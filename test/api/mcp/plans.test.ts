@@ -269,7 +269,12 @@ test('apply_plan says first what was done, and then what was refused', async () 
     done_count: 1,
     done: [{ change: 1, id, version: 2 }],
     refused_count: 1,
-    refused: [{ change: 0, reason: 'A detail. (precondition_failed)' }],
+    refused: [
+      {
+        change: 0,
+        reason: 'It has changed since the plan was made. Read it and plan again. (precondition_failed)',
+      },
+    ],
   })
   expect(text.indexOf('done_count')).toBeLessThan(text.indexOf('refused_count'))
 })
