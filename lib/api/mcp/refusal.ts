@@ -41,7 +41,6 @@ const ADVICE: Record<string, (problem: Problem) => string> = {
   idempotency_in_progress: () =>
     'An earlier call is still carrying this out. Call apply_plan again in a few seconds, with the same arguments.',
   precondition_failed: () => 'It has changed since the plan was made. Read it and plan again.',
-  stock_differs: () => 'A quantity has changed since the plan was made. Plan again.',
   depends_on_operation: () =>
     'It depends on an operation before it. Plan it by itself, after that one is applied.',
   too_large_together: () => 'The changes are too large together. Plan fewer at a time.',

@@ -350,7 +350,7 @@ test('apply_plan says of a call that is under way to call it again', async () =>
     'POST /admin/inventory/adjust': { problem: problemOf('idempotency_in_progress', 409) },
   })
   expect((await resultOf(applyPlan, api, { of: 'stock', ...AGREED })).result.error).toBe(
-    'An earlier call is still carrying this out. Call apply_plan again in a few seconds, with the same arguments.',
+    'An earlier call is still carrying this out. Call apply_plan again in a few seconds, with the same arguments. (idempotency_in_progress)',
   )
 })
 

@@ -69,7 +69,7 @@ test.each<[string, ReturnType<typeof update>, RegExp]>([
   expect(text).not.toMatch(OF_HTTP)
 })
 
-test('a key without the scope of a step inside of a tool is told which one to ask for', () => {
+test('the sentence about a missing scope names the scope to ask for', () => {
   const refused = {
     code: 'insufficient_scope',
     detail: 'The API key needs the scope products:read.',
