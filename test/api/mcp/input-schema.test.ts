@@ -72,6 +72,12 @@ test('what all tools say of themselves stays small: each model reads it with eac
   expect(Buffer.byteLength(JSON.stringify({ INSTRUCTIONS, listed }))).toBeLessThan(16 * 1024)
 })
 
+test('what tools say of themselves names tools, never paths of the API', () => {
+  const said = TOOLS.map(({ description, inputSchema }) => JSON.stringify({ description, inputSchema }))
+  for (const text of [INSTRUCTIONS, ...said])
+    expect(text).not.toMatch(/\b(GET|POST|PUT|PATCH|DELETE)\b|\/[a-z]/)
+})
+
 test('a tool that changes something says so, and all others that they only read', () => {
   const changing = TOOLS.filter(({ annotations }) => !annotations.readOnlyHint)
   expect(changing.map(({ name, annotations }) => [name, annotations.destructiveHint])).toEqual([

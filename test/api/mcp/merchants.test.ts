@@ -96,6 +96,22 @@ test('find_products reads no categories for a further page, or without a categor
   expect(calls).toHaveLength(2)
 })
 
+const SHORT = { ...NO_PRODUCTS, has_more: true, next_cursor: 'i7X3HdmZq1cAAB' }
+
+test('an empty page before others is no reason to doubt a name', async () => {
+  const { api, calls } = apiOf({
+    'GET /admin/products': SHORT,
+    'GET /categories': menuOf(),
+    'GET /admin/events': ({ query }) =>
+      query.cursor === undefined ? { ...feedOf(), has_more: true, next_cursor: 'i7X3HdmZq1cAAB' } : feedOf(),
+  })
+  expect((await resultOf(findProducts, api, { category: 'teaa' })).result).not.toHaveProperty('note')
+  const args = { object: 'teaa' }
+  for (const cursor of [undefined, 'i7X3HdmZq1cAAB'])
+    expect(await resultOf(recentChanges, api, { ...args, cursor })).toMatchObject({ isError: false })
+  expect(calls.filter(({ route }) => route.startsWith('GET /categories/'))).toEqual([])
+})
+
 test('find_products finds its products although the categories cannot be read', async () => {
   const { api } = apiOf({
     'GET /admin/products': listExample(ADMIN_PRODUCT),
