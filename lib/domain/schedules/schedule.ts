@@ -4,7 +4,7 @@ import { type RuleBreak, throwAny } from '../body/rule-breaks.ts'
 import { type Product, price, sku, status, tags } from '../products/product.ts'
 import { MOST_VARIANTS, type Variant, variantId } from '../products/variant.ts'
 import { listOf } from '../text/list.ts'
-import { knownMembers, time } from '../text/text.ts'
+import { closedObject, knownMembers, time } from '../text/text.ts'
 
 /** The fields of a product that can change at a given time: their values can be neither taken by others nor unknown by then. */
 export const SCHEDULED_FIELDS = ['status', 'price', 'compare_at_price', 'tags'] as const
@@ -77,7 +77,7 @@ const changesSomething = (change: object) =>
 const NO_CHANGE = 'must change something'
 
 const variantChange = v.pipe(
-  knownMembers({
+  closedObject({
     id: v.optional(variantId),
     sku: v.optional(v.unwrap(sku)),
     price: v.optional(price),
@@ -96,7 +96,7 @@ export const wantedSchedule = knownMembers({
   at: time,
   until: v.optional(v.nullable(time), null),
   patch: v.pipe(
-    knownMembers({
+    closedObject({
       status: v.optional(status),
       price: v.optional(price),
       compare_at_price: v.optional(v.nullable(price)),

@@ -4,7 +4,7 @@ import { type RuleBreak, throwAny } from '../body/rule-breaks.ts'
 import { MAX_QUANTITY, sku } from '../products/product.ts'
 import { variantId } from '../products/variant.ts'
 import { listOf } from '../text/list.ts'
-import { integer, knownMembers, line } from '../text/text.ts'
+import { closedObject, integer, knownMembers, line } from '../text/text.ts'
 
 /** Why quantities change. */
 export const REASONS = ['sale', 'return', 'received', 'correction', 'damaged', 'transfer', 'other'] as const
@@ -20,7 +20,7 @@ export const CHANGES_PER_COMMIT = 20
 const quantity = integer(0, MAX_QUANTITY)
 
 const stockChange = v.pipe(
-  knownMembers({
+  closedObject({
     variant_id: v.optional(variantId),
     sku: v.optional(v.unwrap(sku)),
     delta: v.optional(

@@ -48,6 +48,12 @@ describe('a body', () => {
     ['no time', { at: undefined }, ['at required: is required']],
     ['no patch', { patch: undefined }, ['patch required: is required']],
     ['an empty patch', { patch: {} }, ['patch invalid: must change something']],
+    ['a patch that is a list', { patch: [{ price: 5 }] }, ['patch invalid: must be an object']],
+    [
+      'a variant that is a list',
+      { patch: { variants: [['S']] } },
+      ['patch/variants/0 invalid: must be an object'],
+    ],
     [
       'a patch of no variants',
       { patch: { variants: [] } },

@@ -40,6 +40,7 @@ test.each([
 const BY_ONE_NAME = ' invalid: must have exactly one of variant_id and sku'
 const BY_ONE_AMOUNT = ' invalid: must have exactly one of delta and quantity'
 test.each([
+  ['no object', ['A'], [' invalid: must be an object']],
   ['no name', { delta: 1 }, [BY_ONE_NAME]],
   ['two names', { variant_id: ID, sku: 'A', delta: 1 }, [BY_ONE_NAME]],
   ['no amount', { sku: 'A' }, [BY_ONE_AMOUNT]],
