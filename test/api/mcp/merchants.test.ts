@@ -98,7 +98,7 @@ test('find_products reads no categories for a further page, or without a categor
 
 const SHORT = { ...NO_PRODUCTS, has_more: true, next_cursor: 'i7X3HdmZq1cAAB' }
 
-test('an empty page before others is no reason to doubt a name', async () => {
+test('an empty page before others does not make a name unknown', async () => {
   const { api, calls } = apiOf({
     'GET /admin/products': SHORT,
     'GET /categories': menuOf(),

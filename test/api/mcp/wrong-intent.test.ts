@@ -264,3 +264,19 @@ test('a count is planned with the pieces that waiting buyers hold, and a draft w
     .poll(async () => (await tool('plan_stock', count)).result.would_change)
     .toEqual([{ change: 0, ...row, held: 2 }])
 })
+
+test('the categories below one are named, and what is not an id gets a sentence', async () => {
+  const { business, tool, tea } = await makeScene()
+  const { id } = await makeCategory(business, { name: 'Green', parent_id: tea.category_id })
+  const find = async (category: string) => (await tool('find_products', { category })).result
+  await expect.poll(() => find(tea.category_id)).toMatchObject({ categories_below: [id] })
+  expect(await find('teaa')).toMatchObject({
+    products: [],
+    note: expect.stringMatching(/no category "teaa"/),
+  })
+  expect(await tool('recent_changes', { object: tea.slug })).toMatchObject({
+    isError: true,
+    result: { error: expect.stringMatching(/not its slug or SKU/) },
+  })
+  expect(await tool('recent_changes', { object: tea.id })).toMatchObject({ isError: false })
+})
