@@ -12,6 +12,8 @@ import { WRITES_PER_TOKEN } from '../../lib/api/http/pipeline/cost.ts'
 import { MOST_FAULTS, MOST_SHOWN } from '../../lib/api/http/problems/validation.ts'
 import { CALL_MS } from '../../lib/api/mcp/endpoint.ts'
 import { REQUEST_MS } from '../../lib/api/mcp/own-api.ts'
+import { LONGEST_ID } from '../../lib/api/mcp/protocol.ts'
+import { MOST_FAULTS_NAMED, MOST_RESULT_BYTES } from '../../lib/api/mcp/shown.ts'
 import { MAX_FORMER_SLUGS } from '../../lib/data/businesses.ts'
 import { A_WEEK_S } from '../../lib/data/imports/file-parts.ts'
 import { THIRTY_DAYS_S as IMPORT_KEPT_S } from '../../lib/data/imports/imports.ts'
@@ -213,6 +215,9 @@ export const LIMITS: Record<string, Limit> = {
   'failed deliveries that one request sends again': MOST_REDELIVERED,
   'tries that a delivery shows': holds(showsTries),
   'JSON that is not compressed': COMPRESSED_FROM_BYTES,
+  'the text of a result of a tool for agents': MOST_RESULT_BYTES,
+  'errors that a result of a tool for agents names': MOST_FAULTS_NAMED,
+  'the id of a message to the tools for agents': LONGEST_ID,
   'time of a request that a tool for agents sends to the API': REQUEST_MS / 1000,
   'time of a call of a tool for agents': CALL_MS / 1000,
   'time to identify the business of a request': IDENTIFIED_WITHIN_MS / 1000,

@@ -106,7 +106,7 @@ function parsed(text: string): unknown {
 }
 
 /** The most characters of an id, which comes back with the response. */
-const LONGEST_ID = 1_024
+export const LONGEST_ID = 1_024
 
 const isId = (value: unknown): value is string | number =>
   typeof value === 'string' ? value.length <= LONGEST_ID : Number.isSafeInteger(value)

@@ -50,10 +50,10 @@ export const shown = (result: object): string =>
   })
 
 /** The most bytes of a result. */
-const MOST_BYTES = 20 * 1024
+export const MOST_RESULT_BYTES = 20 * 1024
 
 /** True if a result is short enough to be read. */
-export const fits = (result: object): boolean => Buffer.byteLength(shown(result)) <= MOST_BYTES
+export const fits = (result: object): boolean => Buffer.byteLength(shown(result)) <= MOST_RESULT_BYTES
 
 /**
  * The first of some forms of a result that is short enough, or the last: `forms` are the ways to make it, from the longest to
@@ -84,11 +84,11 @@ export const hasCut = (value: unknown): boolean => /… \(cut, \d+ characters\)/
 export const repeated = (sent: string): string => cut(sent, MOST_SHOWN)
 
 /** The most faults that a sentence names. */
-const MOST_FAULTS = 10
+export const MOST_FAULTS_NAMED = 10
 
 /** The first faults of a list in one sentence, and how many more there are. */
 export function sentenceOfFaults<F>(faults: readonly F[], inWords: (fault: F) => string): string {
-  const more = faults.length - MOST_FAULTS
-  const named = faults.slice(0, MOST_FAULTS).map(inWords).join('; ')
+  const more = faults.length - MOST_FAULTS_NAMED
+  const named = faults.slice(0, MOST_FAULTS_NAMED).map(inWords).join('; ')
   return `${named}${more > 0 ? `; and ${more} more` : ''}.`
 }
