@@ -34,17 +34,23 @@ export const cursor = words(
   '`next_cursor` of the result before, with the same other arguments: the next page.',
 )
 
+const isIdOfVariant = (text: string) => isUuid(text.slice(0, 36)) && /^-\d+$/.test(text.slice(36))
+
+const PRODUCT_ID = 'must be the id of a product (a UUID); the id of a variant begins with it'
+
 /** The id of a product, or the slug in its address: one segment of a path, which nothing else may become. */
 export const productName = v.pipe(
   v.string('must be text in quotes: the id or the slug of a product'),
   v.check((name) => isUuid(name) || canBeProductSlug(name), 'must be the id or the slug of a product'),
+  // It would be a slug that nobody has.
+  v.check((name) => !isIdOfVariant(name), PRODUCT_ID),
   v.description('The id of a product, or its slug.'),
 )
 
 /** The id of a product: one segment of a path, which nothing else may become. */
 export const productId = v.pipe(
   v.string('must be text in quotes: the id of a product (a UUID)'),
-  v.check(isUuid, 'must be the id of a product (a UUID)'),
+  v.check(isUuid, PRODUCT_ID),
   v.metadata({ format: 'uuid' }),
   v.description('The id of a product.'),
 )

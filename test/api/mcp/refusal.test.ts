@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { getProduct } from '../../../lib/api/mcp/tools/get-product.ts'
+import { getProductForEditing } from '../../../lib/api/mcp/tools/get-product-for-editing.ts'
 import { planChanges } from '../../../lib/api/mcp/tools/plan-changes.ts'
 import { planStock } from '../../../lib/api/mcp/tools/plan-stock.ts'
 import { searchProducts } from '../../../lib/api/mcp/tools/search-products.ts'
@@ -30,4 +32,9 @@ test('a text in the place of an operation is not repeated', async () => {
   expect(result.error).toBe(
     'Nothing was done. The arguments are wrong: operations.0 must be an object with known fields only.',
   )
+})
+
+test.each([getProduct, getProductForEditing])('$name says where the id of a variant leads', async (tool) => {
+  const { result } = await resultOf(tool, api, { id: `${crypto.randomUUID()}-3` })
+  expect(result.error).toMatch(/^Nothing was done\. .* id must be .*; the id of a variant begins with it\.$/)
 })
