@@ -209,7 +209,7 @@ describe('the summary of a plan says', () => {
       { op: 'variants', id: product.id, data: { variants: disabled } },
     )
     expect(summary).toBe(
-      '3 changes: 0 created, 3 updated, 3 products no longer available, 3 variants disabled, 0 unpublished, 0 deleted',
+      '3 changes: 0 created, 3 updated, 1 quantity begun with 0 pieces, 3 products no longer available, 3 variants disabled, 0 unpublished, 0 deleted',
     )
   })
 

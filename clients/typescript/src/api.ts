@@ -3936,12 +3936,26 @@ export interface components {
             variants?: components["schemas"]["VariantDifference"][];
             /** @description Only in a dry run in which the options of the product would change, or their order. */
             options?: components["schemas"]["OptionsDifference"];
+            /** @description Only in a dry run in which quantities of the product would begin or end, because their inventory is tracked from then on or no longer. */
+            quantities?: components["schemas"]["QuantityDifference"][];
         };
         OptionsDifference: {
             /** @description The options before; empty for a product without any. */
             from: components["schemas"]["Option"][];
             /** @description The options after it. */
             to: components["schemas"]["Option"][];
+        };
+        QuantityDifference: {
+            /** @description The id of the variant, or of the product if it has no options; null for a product that would be created. */
+            id: string | null;
+            /** @description The values of the variant; none for a product without options. */
+            option_values: {
+                [key: string]: string;
+            };
+            /** @description The quantity that ends; null if there is none. */
+            from: number | null;
+            /** @description The quantity that begins; null if there is none. */
+            to: number | null;
         };
         VariantDifference: {
             /** @description The id of the variant; null for a product that would be created. */

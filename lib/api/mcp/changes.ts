@@ -1,120 +1,85 @@
-/**
- * The rows of a plan, to be read by the person who agrees: every value that is going to be there is shown whole. Left out are only
- * values that stay, and the end of a long text that goes.
- */
 import * as v from 'valibot'
-import { isJsonObject, type JsonObject } from '../../domain/body/json-object.ts'
-import { byName } from './rows.ts'
-import { cut, unseenIn } from './shown.ts'
+import type { JsonObject } from '../../domain/body/json-object.ts'
+import { differences, setMembers } from './differences.ts'
+import { problem } from './refusal.ts'
+import { byName, onlySet } from './rows.ts'
+import { cut } from './shown.ts'
 
-/** An event of a dry run. */
-export const dryEvent = v.object({ type: v.string(), data: byName, previous: byName })
+const difference = v.object({ option_values: byName, from: v.nullable(byName), to: v.nullable(byName) })
 
-/** A variant that a dry run would change, as `BulkResult` of the description has it. */
-export const dryVariant = v.object({
-  option_values: byName,
-  from: v.nullable(byName),
-  to: v.nullable(byName),
+/** The result of one operation of a dry run, as `BulkResult` of the description has it. */
+export const dryResult = v.object({
+  index: v.number(),
+  id: v.nullish(v.string()),
+  problem: v.optional(problem),
+  events: v.optional(v.array(v.object({ type: v.string(), data: byName, previous: byName })), []),
+  variants: v.optional(v.array(difference), []),
+  options: v.optional(v.object({ from: v.array(byName), to: v.array(byName) })),
+  quantities: v.optional(
+    v.array(v.object({ option_values: byName, from: v.nullable(v.number()), to: v.nullable(v.number()) })),
+    [],
+  ),
 })
 
-/** The options of a product before and after a dry run, where they or their order would change. */
-export const dryOptions = v.object({ from: v.array(byName), to: v.array(byName) })
+type DryResult = v.InferOutput<typeof dryResult>
 
-type DryVariant = v.InferOutput<typeof dryVariant>
-
-/** Members that change with every change, and those that repeat another one. */
-const UNSAID: ReadonlySet<string> = new Set([
-  'id',
-  'updated_at',
-  'created_at',
-  'version',
-  'additional_category_ids',
-  'last_variant',
-])
-
-/** A text or a list that is shorter is shown whole, however little of it changes: in characters of JSON. */
-const SHORT = 200
-/** How many characters that stay are shown on each side of those that change. */
-const AROUND = 30
-
-const jsonOf = (value: unknown): string => JSON.stringify(value ?? null)
-
-/** The members with these names that differ, each from one value to another one. */
-export function differences(from: JsonObject, to: JsonObject, names = Object.keys(from)): object {
-  const differ = names.filter((name) => !UNSAID.has(name) && jsonOf(from[name]) !== jsonOf(to[name]))
-  return Object.fromEntries(differ.map((name) => [name, difference(from[name], to[name])]))
-}
-
-/** A value that changes: of objects the members that differ, of texts and lists the part that differs. */
-function difference(from: unknown, to: unknown): object {
-  if (isJsonObject(from) && isJsonObject(to))
-    return differences(from, to, [...new Set([...Object.keys(from), ...Object.keys(to)])])
-  if (jsonOf(from).length <= SHORT && jsonOf(to).length <= SHORT) return pair(from, to)
-  if (typeof from === 'string' && typeof to === 'string') {
-    const [before, after] = [[...from], [...to]]
-    const { start, end } = equalEnds(before, after, AROUND)
-    const part = (text: string[]) => text.slice(start, text.length - end).join('')
-    return { ...pair(part(before), part(after)), ...around(start, end) }
+/** The effect of one operation, all of it. `sent` are the fields that the operation sets. */
+export function changeOf({ id, events, variants, options, quantities }: DryResult, sent: JsonObject): object {
+  const [event] = events
+  if (!event) return {}
+  const { data, previous, type } = event
+  const ofStock = quantities.length > 0 && {
+    quantities: quantities.map(({ option_values, ...one }) => ({ ...named(option_values), ...one })),
   }
-  if (Array.isArray(from) && Array.isArray(to)) {
-    const { start, end } = equalEnds(from.map(jsonOf), to.map(jsonOf), 0)
-    const part = (list: unknown[]) => list.slice(start, list.length - end)
-    return { ...pair(part(from), part(to)), ...around(start, end) }
+  const ofVariants = variants.length > 0 && { variants: groupsOf(variants) }
+  if (type === 'product.created') {
+    // A slug that is made from the name can be another one when the plan is carried out.
+    const { slug } = sent
+    return { product: setMembers({ ...data, slug, options: options?.to }), ...ofVariants, ...ofStock }
   }
-  return pair(from, to)
-}
-
-/** How many characters or elements stay before and behind the part that is shown. */
-const around = (start: number, end: number) => ({
-  ...(start > 0 && { unchanged_before: start }),
-  ...(end > 0 && { unchanged_after: end }),
-})
-
-/** How many elements at the start and at the end are equal, except some of them next to those that differ. */
-function equalEnds(a: readonly string[], b: readonly string[], kept: number) {
-  const shorter = Math.min(a.length, b.length)
-  let start = 0
-  while (start < shorter && a[start] === b[start]) start++
-  let end = 0
-  while (end < shorter - start && a[a.length - 1 - end] === b[b.length - 1 - end]) end++
-  return { start: Math.max(0, start - kept), end: Math.max(0, end - kept) }
-}
-
-/** The value that is there and the one that would be. What people cannot see in them is left out of a result, and so counted. */
-function pair(from: unknown, to: unknown): object {
-  const json = jsonOf(from)
-  const unseen = { from: unseenIn(json), to: unseenIn(jsonOf(to)) }
+  if (type === 'product.deleted') {
+    const { name, status, price, variant_count } = data
+    return { id, name, status, price, variant_count, ...ofStock }
+  }
+  const ofOptions = options ? differences({ options: options.from }, { options: options.to }) : {}
   return {
-    from: json.length > SHORT ? cut(typeof from === 'string' ? from : json, SHORT) : (from ?? null),
-    to: to ?? null,
-    ...((unseen.from > 0 || unseen.to > 0) && { unseen_characters: unseen }),
+    id,
+    name: data.name,
+    changes: { ...differences(previous, data), ...ofOptions },
+    ...ofVariants,
+    ...ofStock,
   }
 }
 
-/** The members of an object that would be created, except those that are not set. */
-export function setMembers(created: JsonObject): object {
-  const set = Object.entries(created).filter(
-    ([name, value]) => !UNSAID.has(name) && !['null', '""', '[]', '{}'].includes(jsonOf(value)),
-  )
-  const unseen = unseenIn(jsonOf(created))
-  return { ...Object.fromEntries(set), ...(unseen > 0 && { unseen_characters: unseen }) }
+/** The effect of one operation where the values have no room: only the names of the fields. */
+export function outlineOf({ id, events, variants }: DryResult): object {
+  const [event] = events
+  if (!event) return {}
+  const { data, previous, type } = event
+  return onlySet({
+    id,
+    name: cut(`${data.name}`, 20),
+    fields: Object.keys(type === 'product.created' ? setMembers(data) : differences(previous, data)),
+    variants_changed: variants.length || undefined,
+  })
 }
+
+const named = (values: JsonObject) => (Object.keys(values).length > 0 ? { of: values } : {})
 
 /** The differences of variants: those that are added, removed or changed in the same way are together. */
-export function variantDifferences(variants: readonly DryVariant[]): object {
-  if (variants.length === 0) return {}
-  const groups = new Map<string, { of: unknown[][] }>()
+function groupsOf(variants: DryResult['variants']): object[] {
+  const groups = new Map<string, { of: JsonObject[] }>()
   for (const variant of variants) {
-    const what = whatHappensTo(variant)
-    const values = Object.values(variant.option_values)
-    const group = groups.get(jsonOf(what))
-    if (group) group.of.push(values)
-    else groups.set(jsonOf(what), { of: [values], ...what })
+    const what = effectOn(variant)
+    const key = JSON.stringify(what)
+    const group = groups.get(key)
+    if (group) group.of.push(variant.option_values)
+    else groups.set(key, { of: [variant.option_values], ...what })
   }
-  return { variants: [...groups.values()] }
+  return [...groups.values()]
 }
 
-function whatHappensTo({ from, to }: DryVariant): object {
+function effectOn({ from, to }: DryResult['variants'][number]): object {
   if (from && to) return { changes: differences(from, to) }
   return to ? { added: setMembers(to) } : { removed: true }
 }

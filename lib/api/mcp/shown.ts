@@ -35,9 +35,11 @@ export const visible = (text: string): string => text.replace(EACH_UNSEEN, '$1')
 /** How many code points `visible` leaves out of a text. */
 export const unseenIn = (text: string): number => [...text].length - [...visible(text)].length
 
-/** A name of which two others cannot look the same: its unseen characters are written out. */
+/** A name that looks like no other one: its unseen characters are written out, and so is what looks like one that is. */
 const visibleName = (name: string): string =>
-  name.replace(EACH_UNSEEN, (character: string, needed?: string) => needed ?? `<U+${hexOf(character)}>`)
+  name
+    .replace(/<(?=U\+)/g, '<U+003C>')
+    .replace(EACH_UNSEEN, (character: string, needed?: string) => needed ?? `<U+${hexOf(character)}>`)
 
 const hexOf = (character: string) => character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')
 

@@ -4,8 +4,10 @@ import { isPublic, type Product } from '../../domain/products/product.ts'
 import type { VariantSet } from '../../domain/products/variant.ts'
 import { optionsChange, type VariantChange, variantChanges } from '../../domain/products/variant-changes.ts'
 import type { EventType } from '../../domain/resources.ts'
+import type { Stock } from '../../domain/stock/stock.ts'
+import { stockChanges } from '../../domain/stock/stock-changes.ts'
 import { countSteps } from '../category-counts.ts'
-import { type StockChange, stockDeletion, stockSteps } from '../inventory/stock-item.ts'
+import { type StockChange, stockDeletion, stockOf, stockSteps } from '../inventory/stock-item.ts'
 import { productStorefront, slugStorefront } from '../storefront/storefront.ts'
 import { Refusal, type RefusalReason, type Step } from '../table/commit.ts'
 import { eventSteps, previousOf } from '../table/events.ts'
@@ -34,6 +36,8 @@ export interface ProductChange {
   stock?: StockChange | undefined
   /** True for a product that is deleted with its stock, whatever is sold meanwhile. */
   isTracked?: boolean
+  /** The stock of a product that is deleted, as it was read. */
+  ending?: Stock | undefined
   /** True for a write that no size refuses. */
   isOfAnySize?: true | undefined
 }
@@ -108,7 +112,7 @@ export function transition(
 const sizeOf = (set: VariantSet | undefined): number => set?.variants.length ?? 0
 
 /** The event of a change; its product is the admin view. */
-function happening(product: Product, { before, after, variants }: ProductChange): Happening {
+function happening(product: Product, { before, after, variants, stock, ending }: ProductChange): Happening {
   const changed = changedVariants(variants)
   return {
     type: eventType(before, after),
@@ -118,6 +122,11 @@ function happening(product: Product, { before, after, variants }: ProductChange)
     seen: [before, after].some((state) => state && isPublic(state)) ? product.id : undefined,
     differences: () => variantChanges(variants ?? {}),
     options: after && optionsChange(variants ?? {}),
+    quantities: () =>
+      stockChanges(stock ? stockOf(stock.item) : (ending ?? new Map()), stock?.after ?? new Map(), [
+        variants?.after,
+        variants?.before,
+      ]),
   }
 }
 

@@ -199,7 +199,7 @@ export const deleteProduct = (
     const time = laterThan(stock?.adjustedAt ?? 0, now)
     const variants = { before: optionVariants(before) }
     const deleted = versionAfter(before.product, before.product, time)
-    const change = { before: before.product, after: undefined, variants, isTracked }
+    const change = { before: before.product, after: undefined, variants, isTracked, ending: stock?.stock }
     await writeProduct(businessId, change, time, also?.(deleted, false))
     return deleted
   })

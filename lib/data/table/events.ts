@@ -21,7 +21,7 @@ export const THIRTY_DAYS_S = 30 * 24 * 60 * 60
  */
 export function eventSteps(businessId: string, happening: Happening, now: Date): Step[] {
   const id = `${EVENT_PREFIX}${newId(now)}`
-  const { type, products, seen, differences: _, options: __, ...what } = happening
+  const { type, products, seen, differences: _, options: __, quantities: ___, ...what } = happening
   const { actor, requestId: request_id } = whoActs()
   const timestamp = now.toISOString()
   const event = { id, type, timestamp, business_id: businessId, actor, request_id, ...what }

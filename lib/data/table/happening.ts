@@ -1,4 +1,5 @@
 import type { EventType } from '../../domain/resources.ts'
+import type { StockDifference } from '../../domain/stock/stock-changes.ts'
 
 /**
  * The content of an event: the object after the change (before a deletion), and the earlier values of changed fields.
@@ -19,4 +20,6 @@ export interface Happening {
   differences?: () => readonly { id: string }[]
   /** The options of a product before and after a change of them, which only a dry run shows; not part of the JSON. */
   options?: { from: readonly object[]; to: readonly object[] } | undefined
+  /** Finds the quantities of a product that begin or end, which only a dry run shows; not part of the JSON. */
+  quantities?: () => readonly StockDifference[]
 }

@@ -14,6 +14,16 @@ export interface PlannedEvent {
   data: object
   previous: object
   differences?: () => readonly object[]
+  /** The quantities that begin or end. */
+  quantities?: () => readonly Quantity[]
+  /** There if the options of the product change. */
+  options?: object | undefined
+}
+
+/** A quantity before and after a change of its product; null where there is none. */
+interface Quantity {
+  from: number | null
+  to: number | null
 }
 
 /** True or false, or null where a product or variant has no such flag. */
@@ -58,6 +68,7 @@ interface Change {
   previous: object
   product: Difference
   variants: readonly Difference[]
+  hasOtherOptions: boolean
 }
 
 /** The summary of operations on products; `events` are those of all operations: one for each that changes something. */
@@ -70,6 +81,7 @@ export function productSummary(events: readonly PlannedEvent[]): string {
     `${kept.filter(isUpdated).length} updated`,
     ...priceWords(kept.flatMap(priceChanges)),
     ...variantWords(kept.flatMap(({ variants }) => variants)),
+    ...quantityWords(events.flatMap(({ quantities }) => quantities?.() ?? [])),
     ...flagWords(kept),
     ...some(of('product.published').length, 'published'),
     `${of('product.unpublished').length} unpublished`,
@@ -79,7 +91,6 @@ export function productSummary(events: readonly PlannedEvent[]): string {
 
 /** The summary of changes of stock, each by a number of pieces; `events` are those of the adjustment. */
 export function stockSummary(deltas: readonly number[], events: readonly PlannedEvent[]): string {
-  const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0)
   const added = sum(deltas.filter((delta) => delta > 0))
   const taken = -sum(deltas.filter((delta) => delta < 0))
   return [
@@ -89,13 +100,17 @@ export function stockSummary(deltas: readonly number[], events: readonly Planned
   ].join(', ')
 }
 
-const changeOf = ({ type, data, previous, differences = () => [] }: PlannedEvent): Change => ({
+const changeOf = ({ type, data, previous, differences = () => [], options }: PlannedEvent): Change => ({
   type,
   data,
   previous,
   product: { from: v.parse(counted, previous), to: v.parse(counted, data) },
   variants: differences().map((one) => v.parse(difference, one)),
+  hasOtherOptions: options !== undefined,
 })
+
+const sum = (numbers: readonly (number | null)[]) =>
+  numbers.reduce<number>((total, one) => total + (one ?? 0), 0)
 
 const number = (n: number, thing: string) => `${n} ${plural(n, thing)}`
 
@@ -112,9 +127,10 @@ function creations(changes: readonly Change[]): string {
 }
 
 /** True if more than the status of a product changes. */
-const isUpdated = ({ type, previous, variants }: Change): boolean =>
+const isUpdated = ({ type, previous, variants, hasOtherOptions }: Change): boolean =>
   type === 'product.updated' ||
   variants.length > 0 ||
+  hasOtherOptions ||
   Object.keys(previous).some((name) => !OF_STATUS.has(name))
 
 /** The prices that change: those of the variants, or else that of the product, which has no options or gets other variants. */
@@ -135,6 +151,27 @@ function variantWords(variants: readonly Difference[]): string[] {
     ...someOf('variant', added, 'added'),
     ...someOf('variant', removed, 'removed'),
     ...someOf('variant', changed, 'with other options'),
+  ]
+}
+
+/** How many quantities begin and end, each with their pieces. */
+function quantityWords(quantities: readonly Quantity[]): string[] {
+  const words = (pieces: readonly (number | null)[], what: string) =>
+    some(
+      pieces.length,
+      `${plural(pieces.length, 'quantity', 'quantities')} ${what} with ${number(sum(pieces), 'piece')}`,
+    )
+  const begun = quantities.filter(({ from }) => from === null)
+  const ended = quantities.filter(({ to }) => to === null)
+  return [
+    ...words(
+      begun.map(({ to }) => to),
+      'begun',
+    ),
+    ...words(
+      ended.map(({ from }) => from),
+      'ended',
+    ),
   ]
 }
 

@@ -118,6 +118,22 @@ describe('a dry run of one operation', () => {
     expect(deleted.body.data[0]).not.toHaveProperty('options')
   })
 
+  test('shows the quantities that begin and end, and no event has them', async () => {
+    const tracked = { ...TEA, track_inventory: true, quantity: 77 }
+    const quantities = async (operation: object) => (await tryAll([operation])).body.data[0]?.quantities
+    const whole = { option_values: {} }
+    expect(await quantities({ op: 'create', data: tracked })).toEqual([
+      { ...whole, id: null, from: null, to: 77 },
+    ])
+    const { id } = await createTea(tracked)
+    const ends = [{ ...whole, id, from: 77, to: null }]
+    expect(await quantities({ op: 'update', id, data: { track_inventory: false } })).toEqual(ends)
+    expect(await quantities({ op: 'delete', id })).toEqual(ends)
+    expect(await quantities({ op: 'update', id, data: { price: 7 } })).toBeUndefined()
+    await carryOut([{ op: 'delete', id }])
+    expect((await eventsOf(shop.business.id)).at(-1)?.event).not.toHaveProperty('quantities')
+  })
+
   test('has no id of a product or a variant that it would create', async () => {
     const { body } = await tryAll([{ op: 'create', data: { ...TEA, price: undefined, ...shirts() } }])
     const [{ id, events, variants } = Object()] = body.data

@@ -1,79 +1,17 @@
-import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { differences, setMembers, variantDifferences } from '../../../lib/api/mcp/changes.ts'
+import { changeOf } from '../../../lib/api/mcp/changes.ts'
+import { ADMIN_PRODUCT } from '../../../lib/docs/description/schemas/product.ts'
 import type { JsonObject } from '../../../lib/domain/body/json-object.ts'
 
-const one = (from: unknown, to: unknown) => Object(differences({ value: from }, { value: to })).value
+const { id, name } = ADMIN_PRODUCT
 
-test('a text or a list of 200 characters is shown whole', () => {
-  const [before, after] = ['b'.repeat(198), `${'b'.repeat(197)}a`]
-  expect(one(before, after)).toEqual({ from: before, to: after })
-  expect(one([1, 2], [2])).toEqual({ from: [1, 2], to: [2] })
-})
-
-test('of a longer text the part that differs is shown, with some characters around', () => {
-  const [start, end] = ['s'.repeat(100), 'e'.repeat(200)]
-  expect(one(`${start}old${end}`, `${start}new${end}`)).toEqual({
-    from: `${'s'.repeat(30)}old${'e'.repeat(30)}`,
-    to: `${'s'.repeat(30)}new${'e'.repeat(30)}`,
-    unchanged_before: 70,
-    unchanged_after: 170,
-  })
-})
-
-test('of a longer list the elements that differ are shown', () => {
-  const images = Array.from({ length: 10 }, (_, n) => ({
-    url: `https://images.example/${n}.jpg`,
-    alt: 'A mill',
-  }))
-  const other = images.map((image, n) => (n === 9 ? { ...image, url: 'https://evil.example/' } : image))
-  expect(one(images, other)).toEqual({ from: [images[9]], to: [other[9]], unchanged_before: 9 })
-})
-
-test('of an object the members that differ are shown, those too that come or go', () => {
-  const metadata = { bin: 'A7', care: 'x'.repeat(500), old: '1' }
-  expect(one(metadata, { ...metadata, bin: 'B1', old: undefined, new: '2' })).toEqual({
-    bin: { from: 'A7', to: 'B1' },
-    old: { from: '1', to: null },
-    new: { from: null, to: '2' },
-  })
-})
-
-test('only what goes is cut', () => {
-  const { from, to } = one('a'.repeat(5_000), 'b'.repeat(5_000))
-  expect(from).toBe(`${'a'.repeat(200)}… (cut, 5000 characters)`)
-  expect(to).toBe('b'.repeat(5_000))
-})
-
-test('characters that people cannot see are counted, because a result leaves them out', () => {
-  const hidden = '\u{e0041}\u{e0042}'
-  expect(one('Tea', `Tea${hidden}`)).toMatchObject({ unseen_characters: { from: 0, to: 2 } })
-  expect(one([`Tea${hidden}`], ['Tea'])).toMatchObject({ unseen_characters: { from: 2, to: 0 } })
-  expect(setMembers({ name: `Tea${hidden}` })).toMatchObject({ unseen_characters: 2 })
-  expect(one('Tea', 'Mate')).not.toHaveProperty('unseen_characters')
-})
-
-/** A text of few letters, so that the parts that are equal are long. */
-const text = fc.array(fc.constantFrom('a', 'b', '\u{1f9ff}'), { maxLength: 400 }).map((all) => all.join(''))
-const list = fc.array(fc.constantFrom(...['a', 'b'].map((letter) => letter.repeat(30))), { maxLength: 30 })
-
-/** The new value, of the old one and the part that is shown. */
-function read(from: string[], { to, unchanged_before = 0, unchanged_after = 0 }: ReturnType<typeof one>) {
-  return [...from.slice(0, unchanged_before), ...to, ...from.slice(from.length - unchanged_after)]
-}
-
-test('the old value and what is shown make the new value', () => {
-  const pairs = fc.oneof(fc.tuple(text, text, text, text), fc.tuple(list, list, list, list))
-  fc.assert(
-    fc.property(pairs, ([start, old, now, end]) => {
-      const join = (middle: string | string[]) => [start, middle, end].flatMap((part) => [...part])
-      const [from, to] = [join(old), join(now)]
-      fc.pre(from.join() !== to.join())
-      const shown = typeof start === 'string' ? one(from.join(''), to.join('')) : one(from, to)
-      expect(read(from, shown)).toEqual(to)
-    }),
-    { numRuns: 2_000 },
-  )
+const tried = (more: object, type = 'product.updated') => ({
+  index: 0,
+  id,
+  events: [{ type, data: ADMIN_PRODUCT, previous: {} }],
+  variants: [],
+  quantities: [],
+  ...more,
 })
 
 const sized = (Size: string, from: JsonObject | null, to: JsonObject | null) => ({
@@ -82,21 +20,60 @@ const sized = (Size: string, from: JsonObject | null, to: JsonObject | null) => 
   to,
 })
 const [dear, cheap] = [{ price: 100 }, { price: 90 }]
-const changes = { price: { from: 100, to: 90 } }
 
 test('variants that change in the same way are shown together', () => {
   const variants = [sized('S', dear, cheap), sized('M', dear, { price: 80 }), sized('L', dear, cheap)]
-  expect(variantDifferences(variants)).toEqual({
+  expect(changeOf(tried({ variants }), {})).toEqual({
+    id,
+    name,
+    changes: {},
     variants: [
-      { of: [['S'], ['L']], changes },
-      { of: [['M']], changes: { price: { from: 100, to: 80 } } },
+      { of: [{ Size: 'S' }, { Size: 'L' }], changes: { price: { from: 100, to: 90 } } },
+      { of: [{ Size: 'M' }], changes: { price: { from: 100, to: 80 } } },
     ],
+  })
+})
+
+test('a variant is named by its options, whatever the order of its values', () => {
+  const variants = [
+    { option_values: { Height: '50', Width: '40' }, from: dear, to: cheap },
+    { option_values: { Width: '50', Height: '40' }, from: dear, to: { price: 80 } },
+  ]
+  expect(changeOf(tried({ variants }), {})).toMatchObject({
+    variants: [{ of: [{ Width: '40', Height: '50' }] }, { of: [{ Width: '50', Height: '40' }] }],
   })
 })
 
 test('of a variant that is added every member that is set is shown', () => {
   const added = { price: 80, sku: 'S-1', image: 'https://images.example/s.jpg', cost: null }
-  expect(variantDifferences([sized('S', null, added)])).toEqual({
-    variants: [{ of: [['S']], added: { price: 80, sku: 'S-1', image: 'https://images.example/s.jpg' } }],
+  expect(changeOf(tried({ variants: [sized('S', null, added), sized('M', dear, null)] }), {})).toMatchObject({
+    variants: [
+      {
+        of: [{ Size: 'S' }],
+        added: { price: 80, sku: 'S-1', image: 'https://images.example/s.jpg' },
+      },
+      { of: [{ Size: 'M' }], removed: true },
+    ],
   })
+})
+
+test('quantities are shown that begin or end, those of a product that is deleted too', () => {
+  const quantities = [
+    { option_values: {}, from: null, to: 77 },
+    { option_values: { Size: 'S' }, from: 5, to: null },
+  ]
+  const shown = {
+    quantities: [
+      { from: null, to: 77 },
+      { of: { Size: 'S' }, from: 5, to: null },
+    ],
+  }
+  for (const type of ['product.created', 'product.updated', 'product.deleted'])
+    expect(changeOf(tried({ quantities }, type), {})).toMatchObject(shown)
+})
+
+test('the slug of a new product is shown if it was sent: one that is made can be another one', () => {
+  const slugOf = (sent: JsonObject) => Object(changeOf(tried({}, 'product.created'), sent)).product.slug
+  expect(slugOf({ slug: 'sencha' })).toBe('sencha')
+  expect(slugOf({})).toBeUndefined()
 })

@@ -9,8 +9,8 @@ import { apiOf, type Given, resultOf } from './described-api.ts'
 
 const { id, name } = ADMIN_PRODUCT
 /** The fields of a creation that a person who agrees to it must see. */
-const { description, price, images, sku, metadata, slug } = ADMIN_PRODUCT
-const ADMIN_FIELDS = { name, description, price, images, sku, metadata, slug }
+const { description, price, images, sku, metadata } = ADMIN_PRODUCT
+const ADMIN_FIELDS = { name, description, price, images, sku, metadata }
 
 const PLAN = {
   id: 'a1B2c3D4e5F6',
@@ -84,9 +84,9 @@ test('variants are shown by their values, with what changes of each', async () =
   expect(result.would_change).toMatchObject([
     {
       variants: [
-        { of: [['M']], changes: { price: { from: 100, to: 90 } } },
-        { of: [['L']], removed: true },
-        { of: [['S']], added: { price: 80 } },
+        { of: [{ Size: 'M' }], changes: { price: { from: 100, to: 90 } } },
+        { of: [{ Size: 'L' }], removed: true },
+        { of: [{ Size: 'S' }], added: { price: 80 } },
       ],
     },
   ])
@@ -379,5 +379,5 @@ test('a variant of any option is shown', async () => {
   ]
   const { api } = apiOf(tried({ events: [updated({})], variants }))
   const { result } = await resultOf(planChanges, api, { operations: [{ op: 'reprice', id, percent: -10 }] })
-  expect(result.would_change).toMatchObject([{ variants: [{ of: [['Oak']] }] }])
+  expect(result.would_change).toMatchObject([{ variants: [{ of: [{ constructor: 'Oak' }] }] }])
 })

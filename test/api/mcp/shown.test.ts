@@ -94,9 +94,9 @@ test('a text is cut by the characters that are seen', () => {
 })
 
 test('names that look the same stay apart', () => {
-  const names = ['bin', 'bin\u200b', 'bin\u{e0041}']
+  const names = ['bin', 'bin\u200b', 'bin\u{e0041}', 'bin<U+200B>']
   expect(shown(Object.fromEntries(names.map((name, n) => [name, n])))).toBe(
-    '{"bin":0,"bin<U+200B>":1,"bin<U+E0041>":2}',
+    '{"bin":0,"bin<U+200B>":1,"bin<U+E0041>":2,"bin<U+003C>U+200B>":3}',
   )
 })
 

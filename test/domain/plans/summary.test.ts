@@ -30,6 +30,31 @@ test.each<[string, PlannedEvent[], string]>([
     '4 changes: 1 created as draft, 2 created and published, 1 created as archived, 0 updated, 0 unpublished, 0 deleted',
   ],
   [
+    'quantities that begin and end, those of a product that is created or deleted too',
+    [
+      { ...created('draft'), quantities: () => [{ from: null, to: 77 }] },
+      {
+        ...event('product.updated'),
+        quantities: () => [
+          { from: 460, to: null },
+          { from: 1, to: null },
+        ],
+      },
+      { ...event('product.deleted'), quantities: () => [{ from: -2, to: null }] },
+    ],
+    '3 changes: 1 created as draft, 1 updated, 1 quantity begun with 77 pieces, 3 quantities ended with 459 pieces, 0 unpublished, 1 deleted',
+  ],
+  [
+    'options in another order beside an unpublishing',
+    [
+      {
+        ...event('product.unpublished', { status: 'draft' }, { status: 'active', ...STAMPS }),
+        options: { from: [], to: [] },
+      },
+    ],
+    '1 change: 0 created, 1 updated, 1 unpublished, 0 deleted',
+  ],
+  [
     'drafts, and prices by one percentage',
     [created('draft'), created('draft'), repriced(1000, 900), repriced(999, 899)],
     '4 changes: 2 created as draft, 2 updated, 2 prices by -10 %, 0 unpublished, 0 deleted',

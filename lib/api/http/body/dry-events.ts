@@ -30,3 +30,11 @@ export function dryOptions(happenings: readonly Happening[]): { options?: object
   const options = happenings.find((happening) => happening.options)?.options
   return options ? { options } : {}
 }
+
+/** The quantities of a product that a write would begin or end, if there are any. */
+export function dryQuantities(happenings: readonly Happening[]): { quantities?: object[] } {
+  const quantities = happenings.flatMap((happening) =>
+    (happening.quantities?.() ?? []).map((one) => ({ ...one, id: isCreation(happening) ? null : one.id })),
+  )
+  return quantities.length > 0 ? { quantities } : {}
+}

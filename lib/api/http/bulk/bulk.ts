@@ -9,7 +9,7 @@ import { faultFields, logLine } from '../../../log.ts'
 import { problemBody } from '../answer/answer.ts'
 import { problemOf } from '../answer/outcome.ts'
 import { listBody } from '../body/body-kinds.ts'
-import { dryEvents, dryOptions, dryVariants } from '../body/dry-events.ts'
+import { dryEvents, dryOptions, dryQuantities, dryVariants } from '../body/dry-events.ts'
 import { costOfBulk, costOfOperation } from '../pipeline/cost.ts'
 import { once } from '../pipeline/once.ts'
 import { Problem } from '../problems/problem.ts'
@@ -34,6 +34,7 @@ interface DryResult {
   events: object[]
   variants?: object[]
   options?: object
+  quantities?: object[]
 }
 
 /** The context that all operations of a bulk request share. */
@@ -153,6 +154,7 @@ async function tryOperation(
     events: dryEvents(happenings),
     ...(variants.length > 0 && { variants }),
     ...dryOptions(happenings),
+    ...dryQuantities(happenings),
   }
   return { ...outcome, result, toPlan: plannedOperation(value, outcome.performed, happenings) }
 }

@@ -6,10 +6,9 @@ import { knownMembers } from '../../../domain/text/text.ts'
 import { MAX_DEPTH } from '../../http/body/structure.ts'
 import { oneOf, PRICES } from '../arguments.ts'
 import { ask, queryOf } from '../ask.ts'
-import { differences, dryEvent, dryOptions, dryVariant, setMembers, variantDifferences } from '../changes.ts'
+import { changeOf, dryResult, outlineOf } from '../changes.ts'
 import { plan, shownPlan, THEN_APPLY } from '../plan.ts'
-import { problem, sentenceOf } from '../refusal.ts'
-import { onlySet } from '../rows.ts'
+import { sentenceOf } from '../refusal.ts'
 import { cut, hasCut, shortest } from '../shown.ts'
 import { type Outcome, tool } from '../tool.ts'
 
@@ -126,18 +125,7 @@ const args = v.strictObject({
   ),
 })
 
-const row = v.object({
-  index: v.number(),
-  id: v.nullish(v.string()),
-  problem: v.optional(problem),
-  events: v.optional(v.array(dryEvent), []),
-  variants: v.optional(v.array(dryVariant), []),
-  options: v.optional(dryOptions),
-})
-
-const response = v.object({ data: v.array(row), plan: v.optional(plan) })
-
-type Row = v.InferOutput<typeof row>
+const response = v.object({ data: v.array(dryResult), plan: v.optional(plan) })
 
 /** POST /admin/products/bulk?dry_run=true: what changes of products would do, and their plan. */
 export const planChanges = tool(
@@ -154,14 +142,15 @@ export const planChanges = tool(
       ['POST', '/admin/products/bulk', { query: queryOf({ dry_run: true }), body: { operations } }],
       response,
     )
-    return resultOf(tried, (index) => operations[index]?.op)
+    return resultOf(tried, operations)
   },
 )
 
 function resultOf(
   { data, plan: made }: v.InferOutput<typeof response>,
-  opOf: (index: number) => string | undefined,
+  operations: readonly v.InferOutput<typeof operation>[],
 ): Outcome {
+  const opOf = (index: number) => operations[index]?.op
   const refused = data.filter((one) => one.problem)
   const changing = data.filter(({ events }) => events.length > 0)
   const unchanged = data.filter((one) => !one.problem && one.events.length === 0)
@@ -171,7 +160,7 @@ function resultOf(
       change,
       operation: one.index,
       op: opOf(one.index),
-      ...(isOutline ? outlineOf(one) : changeOf(one)),
+      ...(isOutline ? outlineOf(one) : changeOf(one, operations[one.index]?.data ?? {})),
     })),
     ...(unchanged.length > 0 && {
       would_change_nothing: unchanged.map(({ index, id }) => ({ operation: index, id })),
@@ -191,39 +180,10 @@ function resultOf(
   return { result, isError: refused.length > 0 }
 }
 
-/** The effect of one operation. */
-function changeOf({ id, events, variants, options }: Row): object {
-  const [event] = events
-  if (!event) return {}
-  const { data, previous, type } = event
-  const ofVariants = variantDifferences(variants)
-  const ofOptions = options ? differences({ options: options.from }, { options: options.to }) : {}
-  if (type === 'product.created')
-    return { product: setMembers({ ...data, options: options?.to }), ...ofVariants }
-  if (type === 'product.deleted') {
-    const { name, status, price, variant_count } = data
-    return { id, name, status, price, variant_count }
-  }
-  return { id, name: data.name, changes: { ...differences(previous, data), ...ofOptions }, ...ofVariants }
-}
-
-/** The effect of one operation where the values have no room: only the names of the fields. */
-function outlineOf({ id, events, variants }: Row): object {
-  const [event] = events
-  if (!event) return {}
-  const { data, previous, type } = event
-  return onlySet({
-    id,
-    name: cut(`${data.name}`, 20),
-    fields: Object.keys(type === 'product.created' ? setMembers(data) : differences(previous, data)),
-    variants_changed: variants.length || undefined,
-  })
-}
-
 function noPlan(refused: number, changing: number): string {
   if (refused > 0)
     return 'Some operations were refused, so there is no plan. Correct or leave out those in `refused`, and plan again.'
   if (changing === 0)
     return 'Nothing would change: the products are already so, or what decides the field is another one: `is_available` follows the stock or the variants where there are some, and a percentage of a small price can round to the same price.'
-  return 'There is no plan, because it is too long to be shown whole. Plan fewer products at a time, or fewer fields of one.'
+  return 'There is no plan, because it is too long to be shown whole. Plan fewer products at a time, fewer fields of one, or some of its variants by op variants.'
 }

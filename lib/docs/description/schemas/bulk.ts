@@ -134,12 +134,33 @@ export const BULK_SCHEMAS: Record<string, JsonSchema> = {
         ...ref('OptionsDifference'),
         description: 'Only in a dry run in which the options of the product would change, or their order.',
       },
+      quantities: {
+        type: 'array',
+        items: ref('QuantityDifference'),
+        description:
+          'Only in a dry run in which quantities of the product would begin or end, because their inventory is tracked from then on or no longer.',
+      },
     }),
     required: ['index', 'status'],
   },
   OptionsDifference: closed({
     from: { ...optionList, description: 'The options before; empty for a product without any.' },
     to: { ...optionList, description: 'The options after it.' },
+  }),
+  QuantityDifference: closed({
+    id: {
+      ...VARIANT_ID,
+      type: ['string', 'null'],
+      description:
+        'The id of the variant, or of the product if it has no options; null for a product that would be created.',
+    },
+    option_values: {
+      type: 'object',
+      additionalProperties: { type: 'string' },
+      description: 'The values of the variant; none for a product without options.',
+    },
+    from: { type: ['integer', 'null'], description: 'The quantity that ends; null if there is none.' },
+    to: { type: ['integer', 'null'], description: 'The quantity that begins; null if there is none.' },
   }),
   VariantDifference: closed({
     id: {
