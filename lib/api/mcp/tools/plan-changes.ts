@@ -60,7 +60,11 @@ const FIELDS = {
   track_inventory: yesOrNo,
   allow_backorder: yesOrNo,
   low_stock_at: { type: ['integer', 'null'] },
-  options: { type: 'array', items: { type: 'object' }, description: 'Such as [{"name":"Size","values":["S","M"]}].' },
+  options: {
+    type: 'array',
+    items: { type: 'object' },
+    description: 'Such as [{"name":"Size","values":["S","M"]}].',
+  },
   variants: {
     type: 'array',
     description:
