@@ -1,6 +1,9 @@
 import * as v from 'valibot'
 import { canBeCategoryId } from '../../domain/text/slug.ts'
 import { ask, pageOf, queryOf } from './ask.ts'
+import { ifAllowed } from './known-products.ts'
+import { LONGEST_NAME } from './rows.ts'
+import { cut } from './shown.ts'
 import { type CallApi, ToolRefused } from './tool.ts'
 
 /** All of them: a business has no more. */
@@ -28,4 +31,12 @@ export async function isCategory(api: CallApi, id: string): Promise<boolean> {
     if (error instanceof ToolRefused && error.code === 'category_not_found') return false
     throw error
   }
+}
+
+/** A note if there is no category with an id: of such a one the API returns an empty list. */
+export async function noteOnCategory(api: CallApi, id: string): Promise<object> {
+  const isThere = (await ifAllowed(() => isCategory(api, id))) ?? true
+  return isThere
+    ? {}
+    : { note: `There is no category "${cut(id, LONGEST_NAME)}". list_categories has the ids.` }
 }

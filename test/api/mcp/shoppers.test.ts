@@ -49,6 +49,25 @@ test('a list with more says so, and its cursor leads on', async () => {
   expect(calls.at(-1)?.query).toMatchObject({ q: 'mill', cursor: 'i7X3HdmZq1cAAB' })
 })
 
+test('search_products says that there is no such category, and is quiet about an empty one', async () => {
+  const empty = { ...A_SEARCH, data: [], count: 0, total: 0 }
+  const { api, calls } = apiOf({
+    'GET /products/search': empty,
+    'GET /categories/teaa': { problem: { status: 404, code: 'category_not_found' } },
+    'GET /categories/tea': { ...A_CATEGORY, id: 'tea' },
+  })
+  const noteOf = async (args: object) => (await resultOf(searchProducts, api, args)).result.note
+  expect(await noteOf({ category: 'teaa' })).toBe('There is no category "teaa". list_categories has the ids.')
+  expect(await noteOf({ category: 'tea' })).toBeUndefined()
+  const before = calls.length
+  expect(await noteOf({ category: 'teaa', cursor: 'i7X3HdmZq1cAAB' })).toBeUndefined()
+  expect(await noteOf({ q: 'teaa' })).toBeUndefined()
+  expect(calls.slice(before).map(({ route }) => route)).toEqual([
+    'GET /products/search',
+    'GET /products/search',
+  ])
+})
+
 test('get_product reads by id or slug, with variants', async () => {
   const product = { ...A_PRODUCT, ...SOME_VARIANTS, id }
   const { api, calls } = apiOf({ [`GET /products/${id}`]: product, 'GET /products/pepper-mill': product })

@@ -1,11 +1,10 @@
 import * as v from 'valibot'
 import { cursor, oneOf, PRICES, words, yesOrNo } from '../arguments.ts'
 import { listed, pageOf } from '../ask.ts'
-import { categoriesBelow, isCategory } from '../categories.ts'
+import { categoriesBelow, noteOnCategory } from '../categories.ts'
 import { ifAllowed } from '../known-products.ts'
-import { code, LONGEST_NAME, onlySet, PRODUCT } from '../rows.ts'
-import { cut } from '../shown.ts'
-import { type CallApi, tool } from '../tool.ts'
+import { code, onlySet, PRODUCT } from '../rows.ts'
+import { tool } from '../tool.ts'
 
 /** The most categories below another one that a result names. */
 const MOST_BELOW = 20
@@ -50,15 +49,7 @@ export const findProducts = tool(
       ...(category !== undefined &&
         data.length === 0 &&
         next_cursor === null &&
-        (await noteOn(api, category))),
+        (await noteOnCategory(api, category))),
     }))
   },
 )
-
-/** A note if there is no category with an id: the API returns an empty list. */
-async function noteOn(api: CallApi, id: string): Promise<object> {
-  const isThere = (await ifAllowed(() => isCategory(api, id))) ?? true
-  return isThere
-    ? {}
-    : { note: `There is no category "${cut(id, LONGEST_NAME)}". list_categories has the ids.` }
-}

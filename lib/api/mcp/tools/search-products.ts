@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { cursor, oneOf, PRICES, wholeNumber, words, yesOrNo } from '../arguments.ts'
 import { listed, pageOf } from '../ask.ts'
+import { noteOnCategory } from '../categories.ts'
 import { code, onlySet, PRODUCT } from '../rows.ts'
 import { tool } from '../tool.ts'
 
@@ -38,17 +39,20 @@ export const searchProducts = tool(
     annotations: { title: 'Search products', readOnlyHint: true, openWorldHint: false },
   },
   args,
-  (api, query) =>
-    listed(
+  (api, query) => {
+    const category = query.cursor === undefined ? query.category : undefined
+    return listed(
       api,
       { path: '/products/search', query, most: 25 },
       page,
-      ({ data, total, corrected_q, relaxed }) => ({
+      async ({ data, total, corrected_q, relaxed }) => ({
         products: data.map(({ currency: _, ...row }) => onlySet(row)),
         currency: data[0]?.currency,
         total,
         ...(corrected_q !== null && { corrected_q }),
         ...(relaxed && { relaxed }),
+        ...(category !== undefined && total === 0 && (await noteOnCategory(api, category))),
       }),
-    ),
+    )
+  },
 )
