@@ -347,6 +347,23 @@ test.each([id, 'tea'])('recent_changes has an empty list for %s if it did not ch
   expect([isError, result.changes]).toEqual([false, []])
 })
 
+test('recent_changes takes types with blanks between', async () => {
+  const { api, calls } = apiOf({ 'GET /admin/events': NO_CHANGES })
+  await resultOf(recentChanges, api, { type: ' product.updated ,  inventory.adjusted' })
+  expect(calls[0]?.query.type).toBe('product.updated,inventory.adjusted')
+})
+
+test.each(['2026-11-30', '2026-11-30T00:00:00', 'yesterday'])(
+  'recent_changes asks nothing for the time %j',
+  async (time) => {
+    const { api, calls } = apiOf({})
+    const { result } = await resultOf(recentChanges, api, { from: time, until: time })
+    const says = 'must be a time such as "2026-11-20T00:00:00Z"'
+    expect(result.error).toBe(`Nothing was done. The arguments are wrong: from ${says}; until ${says}.`)
+    expect(calls).toEqual([])
+  },
+)
+
 test.each([{ from: '2026-10-01T00:00:00Z' }, { until: '2026-10-01T00:00:00+02:00' }])(
   'recent_changes says from when on changes are kept, for %o',
   async (times) => {

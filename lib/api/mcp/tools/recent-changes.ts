@@ -44,6 +44,22 @@ const event = v.object({
 
 type Event = v.InferOutput<typeof event>
 
+const SOME_TIME = '"2026-11-20T00:00:00Z"'
+
+/** A time with its zone; the API judges whether it exists. */
+const time = (description: string) =>
+  v.pipe(
+    words(description),
+    v.check((text) => /^\d{4}-.+T.+(Z|[+-]\d\d:\d\d)$/i.test(text), `must be a time such as ${SOME_TIME}`),
+  )
+
+/** Names with commas between, without the blanks around these. */
+const withoutBlanks = (names: string) =>
+  names
+    .split(',')
+    .map((name) => name.trim())
+    .join()
+
 /** The object whose changes are requested: the feed has those of a variant under its product. */
 interface Wanted {
   object?: string | undefined
@@ -128,13 +144,14 @@ export const recentChanges = tool(
     type: v.optional(
       words('Only these types, with commas between: "product.*", "product.created", "inventory.adjusted".'),
     ),
-    from: v.optional(words('Only changes from this time on, such as "2026-11-20T00:00:00Z".')),
-    until: v.optional(words('Only changes before this time.')),
+    from: v.optional(time(`Only changes from this time on, such as ${SOME_TIME}.`)),
+    until: v.optional(time('Only changes before this time.')),
     cursor: v.optional(cursor),
   }),
   async (api, { object: sent, ...rest }) => {
     const wanted = wantedOf(sent)
-    const query = { ...rest, object: wanted.object, order: 'newest' }
+    const type = rest.type && withoutBlanks(rest.type)
+    const query = { ...rest, type, object: wanted.object, order: 'newest' }
     return listed(
       api,
       { path: '/admin/events', query, most: 25 },
