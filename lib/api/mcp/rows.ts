@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { isJsonObject, type JsonObject } from '../../domain/body/json-object.ts'
-import { cut } from './shown.ts'
+import { cut, visible } from './shown.ts'
 
 /** A text of a shop of which a result has at most `longest` characters. */
 export const short = (longest: number) =>
@@ -15,6 +15,15 @@ export const LONGEST_DESCRIPTION = 2_000
 
 /** The lengths at which a description is cut: with much else it has to be short. */
 export const DESCRIPTIONS = [LONGEST_DESCRIPTION, 500] as const
+
+/** The members of a description from the place `skip` on, at most so long, and where the rest of it begins. */
+export function descriptionFrom(description: string, skip: number): (longest: number) => object {
+  const rest = [...visible(description)].slice(skip)
+  return (longest) => ({
+    description: cut(rest.join(''), longest),
+    next_skip_description: rest.length > longest ? skip + longest : undefined,
+  })
+}
 
 export const name = short(LONGEST_NAME)
 

@@ -89,6 +89,22 @@ test('get_product reads by id or slug, with variants', async () => {
   })
 })
 
+test('get_product leads through a long description', async () => {
+  const description = Array.from({ length: 5_000 }, (_, n) => String.fromCodePoint(0x1f300 + (n % 256))).join(
+    '',
+  )
+  const { api } = apiOf({ [`GET /products/${id}`]: { ...A_PRODUCT, ...SOME_VARIANTS, id, description } })
+  const read: string[] = []
+  let next: unknown = 0
+  do {
+    const { result } = await resultOf(getProduct, api, { id, skip_description: next })
+    read.push(String(result.description).replace(/… \(cut, \d+ characters\)$/, ''))
+    next = result.next_skip_description
+  } while (next !== undefined)
+  expect(read.join('')).toBe(description)
+  expect(read).toHaveLength(3)
+})
+
 test('an option can have any name', async () => {
   const values = { constructor: 'Oak', toString: 'Large', prototype: 'A', hasOwnProperty: 'B' }
   const options = Object.entries(values).map(([name, value]) => ({ name, values: [value] }))

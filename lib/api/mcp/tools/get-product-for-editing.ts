@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { PRICES, productId, skipDescription, skipVariants } from '../arguments.ts'
 import { ask, queryOf } from '../ask.ts'
-import { byName, code, DESCRIPTIONS, onlySet, PRODUCT, short, tags } from '../rows.ts'
-import { cut, shortest, visible } from '../shown.ts'
+import { byName, code, DESCRIPTIONS, descriptionFrom, onlySet, PRODUCT, short, tags } from '../rows.ts'
+import { shortest } from '../shown.ts'
 import { type CallApi, ToolRefused, tool } from '../tool.ts'
 import { options, VARIANT, withVariants } from '../variant-rows.ts'
 
@@ -74,15 +74,14 @@ export const getProductForEditing = tool(
       stockOf(api, id),
     ])
     const { description, images, metadata, variant_count: _, ...row } = found
-    const rest = [...visible(description)].slice(skip_description)
+    const described = descriptionFrom(description, skip_description)
     const rows = set.variants.map((variant) => ({ ...variant, ...quantityOf?.get(variant.id) }))
     const own = set.options.length === 0 ? quantityOf?.get(found.id) : undefined
     const result = shortest([WHOLE, ...DESCRIPTIONS], (longest) =>
       withVariants(
         onlySet({
           ...row,
-          description: cut(rest.join(''), longest),
-          next_skip_description: rest.length > longest ? skip_description + longest : undefined,
+          ...described(longest),
           ...(longest === WHOLE
             ? { images, metadata }
             : { images: images.length, metadata: Object.keys(metadata) }),

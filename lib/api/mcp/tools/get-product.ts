@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { PRICES, productName, skipVariants } from '../arguments.ts'
+import { PRICES, productName, skipDescription, skipVariants } from '../arguments.ts'
 import { ask, queryOf } from '../ask.ts'
-import { code, DESCRIPTIONS, onlySet, PRODUCT, short, tags } from '../rows.ts'
-import { cut, shortest } from '../shown.ts'
+import { code, DESCRIPTIONS, descriptionFrom, onlySet, PRODUCT, short, tags } from '../rows.ts'
+import { shortest } from '../shown.ts'
 import { tool } from '../tool.ts'
 import { options, VARIANT, withVariants } from '../variant-rows.ts'
 
@@ -28,18 +28,18 @@ export const getProduct = tool(
     description: `Returns one product of the shop with its description and its variants, such as sizes and colours; \`values\` of a variant are in the order of \`options\`. Use it when a shopper asks about a product that search_products found. Drafts are not found. ${PRICES}`,
     annotations: { title: 'Get a product', readOnlyHint: true, openWorldHint: false },
   },
-  v.strictObject({ id: productName, skip_variants: v.optional(skipVariants, 0) }),
-  async (api, { id, skip_variants }) => {
+  v.strictObject({
+    id: productName,
+    skip_variants: v.optional(skipVariants, 0),
+    skip_description: v.optional(skipDescription, 0),
+  }),
+  async (api, { id, skip_variants, skip_description }) => {
     const query = queryOf({ expand: 'variants' })
     const found = await ask(api, ['GET', `/products/${id}`, { query }], product)
     const { description, options, variants, ...row } = found
+    const described = descriptionFrom(description, skip_description)
     const result = shortest(DESCRIPTIONS, (longest) =>
-      withVariants(
-        onlySet({ ...row, description: cut(description, longest) }),
-        options,
-        variants,
-        skip_variants,
-      ),
+      withVariants(onlySet({ ...row, ...described(longest) }), options, variants, skip_variants),
     )
     return { result }
   },
