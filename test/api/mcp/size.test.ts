@@ -271,7 +271,11 @@ test.each(['\u{1f9ff}', 'x', '"'])(
       },
     })
     const sent = changes.map(() => ({ sku: character.repeat(255), delta: 1e9 }))
-    const result = await resultOf(planStock, api, { reason: 'received', changes: sent })
+    const result = await resultOf(planStock, api, {
+      reason: 'received',
+      reference: character.repeat(255),
+      changes: sent,
+    })
     expect(result.result).toMatchObject({ plan: { apply_plan: { plan: 'a1B2c3D4e5F6' } } })
     expect(result.result.would_change).toHaveLength(24)
     expect(bytesOf(result)).toBeLessThanOrEqual(20 * 1024)

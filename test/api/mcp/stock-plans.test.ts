@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { planStock } from '../../../lib/api/mcp/tools/plan-stock.ts'
 import { A_HOLD } from '../../../lib/docs/description/schemas/hold.ts'
-import { AN_ADJUSTMENT } from '../../../lib/docs/description/schemas/inventory.ts'
+import { A_STOCK, AN_ADJUSTMENT } from '../../../lib/docs/description/schemas/inventory.ts'
 import { listExample } from '../../../lib/docs/description/schemas/list.ts'
 import { A_PRODUCT, ADMIN_PRODUCT } from '../../../lib/docs/description/schemas/product.ts'
 import { SOME_VARIANTS } from '../../../lib/docs/description/schemas/variant.ts'
@@ -74,6 +74,7 @@ test('plan_stock shows each quantity before and after, with what people know its
   const of = { name, product_id: mill }
   expect(result).toEqual({
     nothing_changed_yet: true,
+    reason: 'correction',
     would_change: [
       { change: 0, ...of, values: ['18'], sku: 'MILL-18', variant_id: small, from: 12, to: 11, held: 0 },
       { change: 1, ...of, values: ['25'], variant_id: large, from: 0, to: 5, held: 0 },
@@ -84,6 +85,14 @@ test('plan_stock shows each quantity before and after, with what people know its
       apply_plan: { of: 'stock', plan: PLAN.id, summary: PLAN.summary },
     },
   })
+})
+
+test('plan_stock shows why the stock changes, and the longest reference whole', async () => {
+  const { api } = apiOfTried([{ variant_id: small, product_id: mill, delta: -1, quantity: 11 }])
+  const reference = 'x'.repeat(255)
+  const changes = [{ sku: 'MILL-18', delta: -1 }]
+  const { result } = await resultOf(planStock, api, { reason: 'damaged', reference, changes })
+  expect(result).toMatchObject({ reason: 'damaged', reference })
 })
 
 test('a quantity that stays is shown apart, and has no place in the plan', async () => {
@@ -162,6 +171,43 @@ test('a product that is not published is read for its name', async () => {
   expect(calls.at(-1)?.route).toBe(READ_DRAFT)
 })
 
+const LEVELS = 'GET /admin/inventory'
+const DRAFT_VARIANTS = [1, 2].map((n) => ({
+  variant_id: `${draft}-${n}`,
+  product_id: draft,
+  delta: 5,
+  quantity: 5,
+}))
+const DRAFT_SENT = counted(...DRAFT_VARIANTS.map(({ variant_id }) => ({ variant_id, delta: 5 })))
+const UNPUBLISHED = {
+  'GET /products': pageOf(),
+  [READ_DRAFT]: { ...ADMIN_PRODUCT, id: draft, name: 'Gyokuro' },
+}
+
+test('variants that nothing else tells apart are shown with their SKUs', async () => {
+  const levels = DRAFT_VARIANTS.map(({ delta: _, ...row }, n) => ({
+    ...A_STOCK,
+    ...row,
+    sku: n ? null : 'G-1',
+  }))
+  const { api, calls } = apiOfTried(DRAFT_VARIANTS, { ...UNPUBLISHED, [LEVELS]: pageOf(...levels) })
+  const { result } = await resultOf(planStock, api, DRAFT_SENT)
+  expect(result.would_change).toEqual([
+    expect.objectContaining({ name: 'Gyokuro', sku: 'G-1', variant_id: `${draft}-1` }),
+    expect.not.objectContaining({ sku: expect.anything() }),
+  ])
+  expect(calls.filter(({ route }) => route === LEVELS)).toEqual([
+    { route: LEVELS, query: { product: draft } },
+  ])
+})
+
+test('a key that reads no stock gets a plan without SKUs', async () => {
+  const { api } = apiOfTried(DRAFT_VARIANTS, { ...UNPUBLISHED, [LEVELS]: NO_SCOPE })
+  const { result, isError } = await resultOf(planStock, api, DRAFT_SENT)
+  expect(isError).toBe(false)
+  expect(result).toMatchObject({ would_change: [{ name: 'Gyokuro' }, {}], plan: { summary: PLAN.summary } })
+})
+
 test('no product is read for its name that the dry run names', async () => {
   const flip = {
     type: 'product.updated',
@@ -196,6 +242,7 @@ test('a key that reads no products gets a plan without the names of drafts, afte
   const { api, calls } = apiOfTried(MANY, {
     'GET /products': pageOf(),
     [`GET /admin/products/${nth(0)}`]: NO_SCOPE,
+    [LEVELS]: pageOf(),
   })
   const { result, isError } = await resultOf(planStock, api, MANY_SENT)
   expect(isError).toBe(false)
@@ -204,14 +251,19 @@ test('a key that reads no products gets a plan without the names of drafts, afte
   expect(calls.filter(({ route }) => route.startsWith('GET /admin/products'))).toHaveLength(1)
 })
 
-test('of many drafts the first five are read, and the products of 24 changes are two requests', async () => {
+test('of many drafts five are read for names and five for SKUs, and the products of 24 changes are two requests', async () => {
   const reads = MANY.map(({ product_id }) => [
     `GET /admin/products/${product_id}`,
     { ...ADMIN_PRODUCT, id: product_id },
   ])
-  const { api, calls } = apiOfTried(MANY, { 'GET /products': pageOf(), ...Object.fromEntries(reads) })
+  const { api, calls } = apiOfTried(MANY, {
+    'GET /products': pageOf(),
+    [LEVELS]: pageOf(),
+    ...Object.fromEntries(reads),
+  })
   await resultOf(planStock, api, MANY_SENT)
   expect(calls.filter(({ route }) => route.startsWith('GET /admin/products'))).toHaveLength(5)
+  expect(calls.filter(({ route }) => route === LEVELS)).toHaveLength(5)
   const listed = calls
     .filter(({ route }) => route === 'GET /products')
     .map(({ query }) => query.ids?.split(','))
