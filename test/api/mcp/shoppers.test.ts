@@ -68,6 +68,12 @@ test('search_products says that there is no such category, and is quiet about an
   ])
 })
 
+test('search_products reads no category of which there are products', async () => {
+  const { api, calls } = apiOf({ 'GET /products/search': A_SEARCH })
+  await resultOf(searchProducts, api, { category: 'kitchen' })
+  expect(calls).toHaveLength(1)
+})
+
 test('get_product reads by id or slug, with variants', async () => {
   const product = { ...A_PRODUCT, ...SOME_VARIANTS, id }
   const { api, calls } = apiOf({ [`GET /products/${id}`]: product, 'GET /products/pepper-mill': product })

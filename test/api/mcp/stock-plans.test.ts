@@ -201,6 +201,14 @@ test('variants that nothing else tells apart are shown with their SKUs', async (
   ])
 })
 
+test('no stock is read for SKUs that were sent', async () => {
+  const { api, calls } = apiOfTried(DRAFT_VARIANTS, UNPUBLISHED)
+  const args = counted({ sku: 'G-1', delta: 5 }, { sku: 'G-2', delta: 5 })
+  const { result } = await resultOf(planStock, api, args)
+  expect(result.would_change).toMatchObject([{ sku: 'G-1' }, { sku: 'G-2' }])
+  expect(calls.map(({ route }) => route)).not.toContain(LEVELS)
+})
+
 test('a key that reads no stock gets a plan without SKUs', async () => {
   const { api } = apiOfTried(DRAFT_VARIANTS, { ...UNPUBLISHED, [LEVELS]: NO_SCOPE })
   const { result, isError } = await resultOf(planStock, api, DRAFT_SENT)
