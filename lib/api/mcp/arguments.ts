@@ -36,7 +36,11 @@ export const cursor = words(
 
 const isIdOfVariant = (text: string) => isUuid(text.slice(0, 36)) && /^-\d+$/.test(text.slice(36))
 
-const PRODUCT_ID = 'must be the id of a product (a UUID); the id of a variant begins with it'
+/** The rule for the id of a product, with the tools that have it. */
+export const PRODUCT_ID_FOUND =
+  'must be the id of a product (a UUID), which find_products and search_products have'
+
+const PRODUCT_ID = `${PRODUCT_ID_FOUND}; the id of a variant begins with it`
 
 /** The id of a product, or the slug in its address: one segment of a path, which nothing else may become. */
 export const productName = v.pipe(

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { cut, sentenceOfFaults } from './shown.ts'
+import { cut, placeOf, sentenceOfFaults } from './shown.ts'
 import { ToolRefused } from './tool.ts'
 
 /** A problem of this API (RFC 9457), as far as its sentence needs it. */
@@ -42,7 +42,7 @@ const ADVICE: Record<string, (problem: Problem) => string> = {
     'An earlier call is still carrying this out. Call apply_plan again in a few seconds, with the same arguments.',
   precondition_failed: () => 'It has changed since the plan was made. Read it and plan again.',
   depends_on_operation: () =>
-    'It depends on an operation before it. Plan it by itself, after that one is applied.',
+    'Make it one operation with that before it, if both have one product and op; otherwise it depends on that one: plan it by itself, after that is applied.',
   too_large_together: () => 'The changes are too large together. Plan fewer at a time.',
   too_many_sku_changes: () =>
     'It has too many new SKUs. Plan a part of them, and the others after that is applied.',
@@ -54,18 +54,40 @@ const IN_TOOLS: readonly [endpoint: string, tool: string][] = [
   ['PATCH /admin/products/{id}/variants', 'op variants of plan_changes'],
 ]
 
+type Fault = Problem['errors'][number]
+
 /** One fault of a problem, with its place. */
-function faultInWords({ pointer, parameter, header, detail }: Problem['errors'][number]): string {
-  const place = pointer?.slice(1).replaceAll('/', '.') ?? parameter ?? header ?? ''
-  const isStock = /\bquantity$/.test(place) && detail === 'is read-only'
-  const said = isStock ? 'is changed by plan_stock' : detail
-  return `${place} ${said}`.trim()
+function faultInWords({ pointer, parameter, header, detail }: Fault): string {
+  const place = pointer === undefined ? (parameter ?? header ?? '') : placeOf(membersOf(pointer))
+  return `${place} ${saidOf(place, detail)}`.trim()
+}
+
+/** The names in a JSON Pointer (RFC 6901 §4). */
+const membersOf = (pointer: string) =>
+  pointer
+    .split('/')
+    .slice(1)
+    .map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'))
+
+function saidOf(place: string, detail: string): string {
+  if (/\bquantity$/.test(place) && detail === 'is read-only') return 'is changed by plan_stock'
+  return /\bcategory_id$/.test(place) ? `${detail}: list_categories has the ids` : detail
+}
+
+/** True for a price in quotes or with a fraction. The next one would be 12 for €12.50, and that is €0.12. */
+const isPriceAsWritten = ({ pointer = '', detail }: Fault) =>
+  /\/(price|compare_at_price|cost)$/.test(pointer) && /^must be (a number|an integer)/.test(detail)
+
+function sentenceOfErrors(errors: readonly Fault[]): string {
+  const faults = sentenceOfFaults(errors, faultInWords)
+  const isOfPrice = errors.some(isPriceAsWritten)
+  return isOfPrice ? `${faults} Prices are in the smallest unit: 1250 is €12.50.` : faults
 }
 
 /** A problem as a sentence that a model can act on: it has tools, and sends no requests. */
 export function sentenceOf(refused: Problem): string {
   const { code, detail, errors } = refused
-  const own = errors.length === 0 ? detail : sentenceOfFaults(errors, faultInWords)
+  const own = errors.length === 0 ? detail : sentenceOfErrors(errors)
   const sentence = IN_TOOLS.reduce(
     (text, [endpoint, tool]) => text.replaceAll(endpoint, tool),
     ADVICE[code]?.(refused) ?? own,

@@ -85,6 +85,16 @@ export const hasCut = (value: unknown): boolean => /… \(cut, \d+ characters\)/
 /** A name or another value that the caller sent: as much of it as a problem repeats. */
 export const repeated = (sent: string): string => cut(sent, MOST_SHOWN)
 
+/**
+ * The place of a fault: names of members, joined by dots. A name that somebody chose, such as that of an option, is quoted
+ * unless it is one word, so that it is not read as a part of the sentence.
+ */
+export const placeOf = (path: readonly string[]): string =>
+  path
+    .map(repeated)
+    .map((name) => (/^[\w-]+$/.test(name) ? name : JSON.stringify(name)))
+    .join('.')
+
 /** The most faults that a sentence names. */
 export const MOST_FAULTS_NAMED = 10
 

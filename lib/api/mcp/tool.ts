@@ -3,7 +3,7 @@ import type { Scope } from '../../domain/api-keys/scopes.ts'
 import { validator } from '../../domain/body/resource.ts'
 import { InvalidFields } from '../../domain/body/rule-breaks.ts'
 import { type InputSchema, inputSchemaOf, knownIn } from './input-schema.ts'
-import { repeated, sentenceOfFaults, shown } from './shown.ts'
+import { placeOf, sentenceOfFaults, shown } from './shown.ts'
 
 /**
  * Calls this API as the one who calls the tool; never throws for a status. `path` is below the base URL, and its variable
@@ -94,7 +94,7 @@ function sentenceOf(error: unknown, inputSchema: InputSchema): string {
   if (error instanceof ToolRefused) return error.message
   if (!(error instanceof InvalidFields)) throw error
   const faults = sentenceOfFaults(error.breaks, ({ path, code, detail }) => {
-    const place = path.map(repeated).join('.') || 'the arguments'
+    const place = placeOf(path) || 'the arguments'
     if (code !== 'unknown_field') return `${place} ${detail}`
     const known = knownIn(inputSchema, path.slice(0, -1))
     return `${place} ${detail} (known are ${known.join(', ') || 'none'})`

@@ -37,7 +37,9 @@ export const validator =
     const result = v.safeParse(schema, body)
     if (result.success) return result.output
     // The schema names the first unknown member of an object only.
-    const known = result.issues.filter((issue) => !isUnknown(issue)).map((issue) => ruleBreak(issue, schema))
+    const known = result.issues.flatMap((issue) =>
+      isUnknown(issue) ? noObject(issue) : ruleBreak(issue, schema),
+    )
     throw new InvalidFields(distinct([...unknownMembers(schema, body), ...known]))
   }
 
@@ -167,6 +169,13 @@ const changesOf = (
 
 const isUnknown = ({ type, expected }: v.BaseIssue<unknown>) =>
   type === 'strict_object' && expected === 'never'
+
+/** The break of a list in the place of an object: valibot takes its elements for unknown members. */
+function noObject({ path }: v.BaseIssue<unknown>): RuleBreak[] {
+  if (!Array.isArray(path?.at(-1)?.input)) return []
+  const place = path.slice(0, -1).map(({ key }) => String(key))
+  return [{ path: place, code: 'invalid', detail: 'must be an object' }]
+}
 
 function ruleBreak(issue: v.BaseIssue<unknown>, schema: v.GenericSchema): RuleBreak {
   const path = (issue.path ?? []).map((item) => String(item.key))

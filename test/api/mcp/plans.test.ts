@@ -162,7 +162,12 @@ test('a refused operation is an error, after those that would succeed, and there
   expect(result).toMatchObject({
     would_change: [{ change: 0 }],
     refused: [
-      { operation: 1, op: 'update', reason: 'operations.1.data.price must be a number. (validation_failed)' },
+      {
+        operation: 1,
+        op: 'update',
+        reason:
+          'operations.1.data.price must be a number. Prices are in the smallest unit: 1250 is €12.50. (validation_failed)',
+      },
     ],
     no_plan: expect.stringMatching(/^Some operations were refused/),
   })
@@ -217,8 +222,23 @@ test.each([
     { operations: [{ op: 'update', id, data: { metadata: { care: 'Wa… (cut, 40 characters)' } } }] },
     'operations.0.data has a text that a result has cut',
   ],
-  [{ operations: [{ op: 'update', data: {} }] }, 'operations.0 must have an id, unless'],
-  [{ operations: [{ op: 'create', id, data: {} }] }, 'operations.0 must have an id, unless'],
+  [
+    { operations: [{ op: 'update', data: {} }] },
+    'operations.0 must have the id of the product: find_products and search_products have it.',
+  ],
+  [
+    { operations: [{ op: 'create', id, data: {} }] },
+    'wrong: operations.0 must have no id: the API makes it.',
+  ],
+  [
+    { operations: [{ op: 'update', id: 'green-tea', data: {} }] },
+    'operations.0.id must be the id of a product (a UUID), which find_products and search_products have;',
+  ],
+  [
+    { operations: [{ op: 'update', id, percent: 10 }] },
+    'wrong: operations.0.percent is for op reprice only.',
+  ],
+  [{ operations: [['a']] }, 'wrong: operations.0 must be an object.'],
   [{ operations: [{ op: 'update', id: `${id}-1` }] }, 'a variant is changed by op variants'],
   [{}, 'operations is required'],
 ])('plan_changes calls nothing for %j', async (args, sentence) => {
@@ -232,6 +252,20 @@ test.each([
 const change = AN_ADJUSTMENT.changes[0]
 
 const AGREED = { plan: PLAN.id, summary: PLAN.summary }
+
+test.each([
+  ['products', 'POST /admin/products/bulk', /^A plan of plan_stock needs `of` stock\. .*products:write/],
+  [
+    'stock',
+    'POST /admin/inventory/adjust',
+    /^A plan of plan_changes needs `of` products\. .*inventory:write/,
+  ],
+])('apply_plan of %s says what `of` can be where the scope is missing', async (of, route, says) => {
+  const required_scope = of === 'stock' ? 'inventory:write' : 'products:write'
+  const problem = { status: 403, code: 'insufficient_scope', required_scope }
+  const { result } = await resultOf(applyPlan, apiOf({ [route]: { problem } }).api, { of, ...AGREED })
+  expect(result.error).toMatch(says)
+})
 
 test('apply_plan sends the plan and its summary to the endpoint of its kind', async () => {
   const row = { variant_id: change?.variant_id, product_id: change?.product_id, quantity: 11 }

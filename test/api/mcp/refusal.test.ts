@@ -17,7 +17,7 @@ test('of many wrong arguments the first ten are named, and how many more there a
 
 test('a name in an argument comes back as people see it, and cut', async () => {
   const { result } = await resultOf(searchProducts, api, { [`q\u200b\u{e0041}${'x'.repeat(60)}`]: 1 })
-  expect(result.error).toContain(` q${'x'.repeat(39)}… (cut, 61 characters) is not a known field `)
+  expect(result.error).toContain(` "q${'x'.repeat(39)}… (cut, 61 characters)" is not a known field `)
 })
 
 test('the known members are those of the object with the unknown one', async () => {
@@ -29,8 +29,18 @@ test('the known members are those of the object with the unknown one', async () 
 
 test('a text in the place of an operation is not repeated', async () => {
   const { result } = await resultOf(planChanges, api, { operations: ['a pasted text'] })
-  expect(result.error).toBe(
-    'Nothing was done. The arguments are wrong: operations.0 must be an object with known fields only.',
+  expect(result.error).toBe('Nothing was done. The arguments are wrong: operations.0 must be an object.')
+})
+
+test('a list in the place of a change is not an object', async () => {
+  const { result } = await resultOf(planStock, api, { reason: 'other', changes: [['A']] })
+  expect(result.error).toBe('Nothing was done. The arguments are wrong: changes.0 must be an object.')
+})
+
+test.each(['green-tea', 'GT-100'])('%s in the place of an id leads to the tools that have it', async (id) => {
+  const { result } = await resultOf(getProductForEditing, api, { id })
+  expect(result.error).toContain(
+    'id must be the id of a product (a UUID), which find_products and search_products have',
   )
 })
 

@@ -91,18 +91,29 @@ async function applyStock(api: CallApi, body: object): Promise<Outcome> {
   return { result: { ...already, done_count: done.length, done } }
 }
 
+/** The advice for plans of the other kind, by the endpoint that does not take them. */
+const OTHER_KIND = {
+  '/admin/products/bulk': 'A plan of plan_stock needs `of` stock.',
+  '/admin/inventory/adjust': 'A plan of plan_changes needs `of` products.',
+}
+
+type Path = keyof typeof OTHER_KIND
+
 /** Sends a plan. Throws `ToolRefused`. */
 async function carryOut<S extends v.GenericSchema<unknown, { data: unknown[] }>>(
   api: CallApi,
-  path: string,
+  path: Path,
   body: object,
   schema: S,
 ) {
   const response = await api('POST', path, { body })
-  return { ...readIn(response, schema, reasonOf), already: response.isReplay ? ALREADY : {} }
+  return {
+    ...readIn(response, schema, (refused) => reasonOf(path, refused)),
+    already: response.isReplay ? ALREADY : {},
+  }
 }
 
-function reasonOf(refused: Refused): ToolRefused {
+function reasonOf(path: Path, refused: Refused): ToolRefused {
   const { success, output } = v.safeParse(summaryDiffers, refused.body)
   if (success) {
     const [{ detail }] = output.errors
@@ -112,6 +123,9 @@ function reasonOf(refused: Refused): ToolRefused {
     )
   }
   const reason = refusalOf(refused)
+  // A key that cannot apply a plan of one kind cannot have made one, so the other kind is likelier than another key.
+  if (reason.code === 'insufficient_scope')
+    return new ToolRefused(`${OTHER_KIND[path]} ${reason.message}`, reason.code)
   if (reason.code !== 'stock_differs' && reason.code !== 'insufficient_stock') return reason
   return new ToolRefused(
     `Nothing was done. ${reason.message} Plan the changes again with plan_stock.`,

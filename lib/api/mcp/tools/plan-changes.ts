@@ -2,13 +2,13 @@ import * as v from 'valibot'
 import { isJsonObject } from '../../../domain/body/json-object.ts'
 import { isUuid } from '../../../domain/text/identifiers.ts'
 import { listOf } from '../../../domain/text/list.ts'
-import { knownMembers } from '../../../domain/text/text.ts'
+import { closedObject } from '../../../domain/text/text.ts'
 import { MAX_DEPTH } from '../../http/body/structure.ts'
-import { oneOf, PRICES } from '../arguments.ts'
+import { oneOf, PRICES, PRODUCT_ID_FOUND } from '../arguments.ts'
 import { ask, queryOf } from '../ask.ts'
 import { changeOf, dryResult, outlineOf } from '../changes.ts'
 import { plan, shownPlan, THEN_APPLY } from '../plan.ts'
-import { sentenceOf } from '../refusal.ts'
+import { type problem, sentenceOf } from '../refusal.ts'
 import { cut, hasCut, shortest } from '../shown.ts'
 import { type Outcome, tool } from '../tool.ts'
 
@@ -20,6 +20,9 @@ const MOST = 25
 /** The most characters of the reason of a refusal, and where there is no room for it. */
 const LONGEST_REASON = 300
 const SHORT_REASON = 75
+
+/** The place of a fault in the options by which a variant is named. */
+const OPTIONS_OF_VARIANT = /^\/operations\/\d+\/data\/variants\/\d+\/option_values(\/|$)/
 
 /** True for JSON that is nested deeper than `levels`. */
 const isDeeper = (value: unknown, levels: number): boolean =>
@@ -94,7 +97,7 @@ const percent = v.pipe(
 )
 
 const operation = v.pipe(
-  knownMembers({
+  closedObject({
     op: oneOf(
       OPERATIONS,
       'create: a new product. update: fields of a product. variants: fields of some of its variants, the others stay; price, SKU and stock rules of a product with variants are theirs. reprice: its price, or that of each variant, by a percentage. delete: the product.',
@@ -102,10 +105,7 @@ const operation = v.pipe(
     id: v.optional(
       v.pipe(
         v.string('must be a string'),
-        v.check(
-          isUuid,
-          'must be the id of a product (a UUID); a variant is changed by op variants of its product',
-        ),
+        v.check(isUuid, `${PRODUCT_ID_FOUND}; a variant is changed by op variants of its product`),
         v.metadata({ format: 'uuid' }),
         v.description('The id of the product; not for create.'),
       ),
@@ -114,8 +114,13 @@ const operation = v.pipe(
     percent: v.optional(percent),
   }),
   v.check(
-    ({ op, id }) => (id === undefined) === (op === 'create'),
-    'must have an id, unless it creates a product',
+    ({ op, id }) => op === 'create' || id !== undefined,
+    'must have the id of the product: find_products and search_products have it',
+  ),
+  v.check(({ op, id }) => op !== 'create' || id === undefined, 'must have no id: the API makes it'),
+  v.forward(
+    v.check(({ op, percent }) => op === 'reprice' || percent === undefined, 'is for op reprice only'),
+    ['percent'],
   ),
 )
 
@@ -173,7 +178,7 @@ function resultOf(
       refused: refused.map(({ index, problem }) => ({
         operation: index,
         op: opOf(index),
-        reason: problem && cut(sentenceOf(problem), isOutline ? SHORT_REASON : LONGEST_REASON),
+        reason: problem && cut(reasonOf(problem, opOf(index)), isOutline ? SHORT_REASON : LONGEST_REASON),
       })),
     }),
     // A person cannot agree to something that is not shown.
@@ -182,6 +187,13 @@ function resultOf(
       : { no_plan: noPlan(refused.length, changing.length) }),
   }))
   return { result, isError: refused.length > 0 }
+}
+
+/** Why an operation is refused. To list all variants is not what an update of some of them needs. */
+function reasonOf(refused: v.InferOutput<typeof problem>, op?: string): string {
+  const isOfVariants = refused.errors.some(({ pointer = '' }) => OPTIONS_OF_VARIANT.test(pointer))
+  const advice = 'Op variants changes some variants and leaves the others; op update replaces all. '
+  return `${op === 'update' && isOfVariants ? advice : ''}${sentenceOf(refused)}`
 }
 
 function noPlan(refused: number, changing: number): string {
