@@ -184,7 +184,7 @@ const UNPUBLISHED = {
   [READ_DRAFT]: { ...ADMIN_PRODUCT, id: draft, name: 'Gyokuro' },
 }
 
-test('variants that nothing else tells apart are shown with their SKUs', async () => {
+test('variants without other names are shown with their SKUs', async () => {
   const levels = DRAFT_VARIANTS.map(({ delta: _, ...row }, n) => ({
     ...A_STOCK,
     ...row,

@@ -46,7 +46,7 @@ type Event = v.InferOutput<typeof event>
 
 const SOME_TIME = '"2026-11-20T00:00:00Z"'
 
-/** A time with its zone; the API judges whether it exists. */
+/** A time with its zone; the API checks whether it exists. */
 const time = (description: string) =>
   v.pipe(
     words(description),
