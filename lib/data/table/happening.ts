@@ -1,5 +1,4 @@
 import type { EventType } from '../../domain/resources.ts'
-import type { StockDifference } from '../../domain/stock/stock-changes.ts'
 
 /**
  * The content of an event: the object after the change (before a deletion), and the earlier values of changed fields.
@@ -21,5 +20,5 @@ export interface Happening {
   /** The options of a product before and after a change of them, which only a dry run shows; not part of the JSON. */
   options?: { from: readonly object[]; to: readonly object[] } | undefined
   /** Finds the quantities of a product that begin or end, which only a dry run shows; not part of the JSON. */
-  quantities?: () => readonly StockDifference[]
+  quantities?: () => readonly { id: string; from: number | null; to: number | null }[]
 }
