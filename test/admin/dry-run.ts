@@ -5,7 +5,15 @@ const BULK = '/admin/products/bulk'
 
 /** A result of a bulk request or of an adjustment, without what only one of a write and its dry run has. */
 export function likeness(result: object): object {
-  const { id: _, events: __, variants: ___, problem, ...rest } = Object(result)
+  const {
+    id: _,
+    events: __,
+    variants: ___,
+    options: ____,
+    quantities: _____,
+    problem,
+    ...rest
+  } = Object(result)
   return { ...rest, ...(problem && { problem: withoutRequest(problem) }) }
 }
 
