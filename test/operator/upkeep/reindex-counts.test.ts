@@ -78,7 +78,7 @@ test('every number is corrected, in each shard that is wrong, and nothing else c
     ['tea', 1, { n: '1' }],
     ['tea', 5, { v: -3, n: -1 }],
     ['pots', 3, { c: 7 }],
-    ['pots', 6, { p: 2 }],
+    ['pots', 6, { p: 9 }],
     ['cups', 7, { n: 1, v: 1, c: 1, p: 1 }],
   ] as const) {
     await corruptItem(countOf(category, shard), wrong)
