@@ -11,6 +11,7 @@ export function likeness(result: object): object {
     variants: ___,
     options: ____,
     quantities: _____,
+    sku: ______,
     problem,
     ...rest
   } = Object(result)

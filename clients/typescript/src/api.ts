@@ -583,7 +583,7 @@ export interface paths {
         put?: never;
         /**
          * Adjust quantities
-         * @description Changes quantities: `delta` is added to the quantity, `quantity` replaces it; with `expected` only if the quantity equals it. At most 24 changes are made together, all or none: if one would go below zero and its variant has no `allow_backorder`, the response is 409 `insufficient_stock` with an error for each such change, and nothing is written. A change to a quantity over 1,000,000,000 is 422 `validation_failed`. If the changes sell out many large products, or make them available, so that more than 3.9 MB would be written together, the response is 422 `too_large_together`. With `atomic: false` up to 100 changes are made in transactions of 20 (fewer for large products), with a result for each. A request can change a variant only once. The response has the quantity after each change. From the same transaction on, a variant is available while its quantity is above zero. Costs one token of the rate limit, and one more for each further 25 changes. Send an `Idempotency-Key`, so that you can retry safely: a sale sent twice then counts once, and both requests get the same response. With `dry_run=true` nothing is written: the adjustment would get the same response, which also has the `events` that it would record, and a `plan`; not together with `atomic: false`. The plan, sent as `{"plan", "summary"}` within an hour by the same key, makes these changes once, however often it is sent: a `quantity` only if it is still what it was, a `delta` whatever was sold in between.
+         * @description Changes quantities: `delta` is added to the quantity, `quantity` replaces it; with `expected` only if the quantity equals it. At most 24 changes are made together, all or none: if one would go below zero and its variant has no `allow_backorder`, the response is 409 `insufficient_stock` with an error for each such change, and nothing is written. A change to a quantity over 1,000,000,000 is 422 `validation_failed`. If the changes sell out many large products, or make them available, so that more than 3.9 MB would be written together, the response is 422 `too_large_together`. With `atomic: false` up to 100 changes are made in transactions of 20 (fewer for large products), with a result for each. A request can change a variant only once. The response has the quantity after each change. From the same transaction on, a variant is available while its quantity is above zero. Costs one token of the rate limit, and one more for each further 25 changes. Send an `Idempotency-Key`, so that you can retry safely: a sale sent twice then counts once, and both requests get the same response. With `dry_run=true` nothing is written: the adjustment would get the same response, which also has the `sku` of each change, the `events` that it would record, and a `plan`; not together with `atomic: false`. The plan, sent as `{"plan", "summary"}` within an hour by the same key, makes these changes once, however often it is sent: a `quantity` only if it is still what it was, a `delta` whatever was sold in between.
          */
         post: operations["adjustInventory"];
         delete?: never;
@@ -2587,6 +2587,8 @@ export interface components {
              * @description The id of its product.
              */
             product_id?: string;
+            /** @description Only in a dry run: its SKU. */
+            sku?: string | null;
             /**
              * Format: int64
              * @description The quantity after the change.

@@ -55,23 +55,6 @@ export async function knownProducts(
   return known
 }
 
-const levels = v.object({ data: v.array(v.object({ variant_id: v.string(), sku: v.nullable(v.string()) })) })
-
-/**
- * The SKUs of variants by their ids, of the first five of some products. A request that is refused only leaves them out: the
- * stock has them for a key that cannot read products.
- */
-export async function skusOf(api: CallApi, ids: ReadonlySet<string>): Promise<ReadonlyMap<string, string>> {
-  const skus = new Map<string, string>()
-  await ifAllowed(async () => {
-    for (const product of [...ids].slice(0, MOST_READ)) {
-      const { data } = await ask(api, ['GET', '/admin/inventory', { query: queryOf({ product }) }], levels)
-      for (const { variant_id, sku } of data) if (sku !== null) skus.set(variant_id, sku)
-    }
-  })
-  return skus
-}
-
 async function publishedOf(api: CallApi, ids: readonly string[]): Promise<[string, KnownProduct][]> {
   if (ids.length === 0) return []
   const some = ids.slice(0, MOST_EXPANDED)

@@ -24,11 +24,12 @@ export interface StockAdjustment {
   left?: readonly string[]
 }
 
-/** A change that was made, and how much there is after it. */
+/** A change that was made, the SKU of its variant, and how much there is after it. */
 export interface AdjustedStock {
   index: number
   variantId: string
   productId: string
+  sku: string | null
   delta: number
   quantity: number
 }
@@ -157,10 +158,14 @@ const adjustedOf = (products: readonly ProductPlan[]): AdjustedStock[] =>
     .flatMap(({ productId, moves }) => moves.map((move) => adjustedBy(productId, move)))
     .sort((a, b) => a.index - b.index)
 
-const adjustedBy = (productId: string, { index, variantId, delta, after }: StockMove): AdjustedStock => ({
+const adjustedBy = (
+  productId: string,
+  { index, variantId, delta, before, after }: StockMove,
+): AdjustedStock => ({
   index,
   variantId,
   productId,
+  sku: before.sku,
   delta,
   quantity: after,
 })

@@ -252,7 +252,12 @@ test.each(['\u{1f9ff}', 'x', '"'])(
     const event = { data: { ...AN_ADJUSTMENT, id: null, changes }, previous: {} }
     const { api } = apiOf({
       'POST /admin/inventory/adjust': {
-        data: changes.map(({ delta: _, ...row }, index) => ({ index, status: 200, ...row })),
+        data: changes.map(({ delta: _, ...row }, index) => ({
+          index,
+          status: 200,
+          sku: character.repeat(255),
+          ...row,
+        })),
         count: 24,
         events: [{ type: 'inventory.adjusted', ...event }],
         plan: { id: 'a1B2c3D4e5F6', expires_at: '2026-11-30T01:00:00.000Z', summary: 'x'.repeat(200) },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { planStock } from '../../../lib/api/mcp/tools/plan-stock.ts'
 import { A_HOLD } from '../../../lib/docs/description/schemas/hold.ts'
-import { A_STOCK, AN_ADJUSTMENT } from '../../../lib/docs/description/schemas/inventory.ts'
+import { AN_ADJUSTMENT } from '../../../lib/docs/description/schemas/inventory.ts'
 import { listExample } from '../../../lib/docs/description/schemas/list.ts'
 import { A_PRODUCT, ADMIN_PRODUCT } from '../../../lib/docs/description/schemas/product.ts'
 import { SOME_VARIANTS } from '../../../lib/docs/description/schemas/variant.ts'
@@ -30,6 +30,7 @@ const pageOf = (...data: object[]) => ({ ...listExample({}), data, count: data.l
 interface Tried {
   variant_id: string
   product_id: string
+  sku?: string
   delta: number
   quantity: number
 }
@@ -44,7 +45,7 @@ function apiOfTried(changes: Tried[], more: Record<string, Given> = {}) {
   }
   return apiOf({
     'POST /admin/inventory/adjust': {
-      data: changes.map(({ delta: _, ...change }, index) => ({ index, status: 200, ...change })),
+      data: changes.map(({ delta: _, ...change }, index) => ({ index, status: 200, sku: null, ...change })),
       count: changes.length,
       events: isChanging ? [adjusted] : [],
       ...(isChanging && { plan: PLAN }),
@@ -59,11 +60,11 @@ const counted = (...changes: object[]) => ({ reason: 'correction', changes })
 
 test('plan_stock shows each quantity before and after, with what people know its variant by', async () => {
   const changes = [
-    { variant_id: small, product_id: mill, delta: -1, quantity: 11 },
+    { variant_id: small, product_id: mill, sku: 'MILL-18', delta: -1, quantity: 11 },
     { variant_id: large, product_id: mill, delta: 5, quantity: 5 },
   ]
   const { api, calls } = apiOfTried(changes)
-  const args = counted({ sku: 'MILL-18', quantity: 11 }, { variant_id: large, delta: 5 })
+  const args = counted({ variant_id: small, quantity: 11 }, { variant_id: large, delta: 5 })
   const { result, isError } = await resultOf(planStock, api, args)
   expect(calls).toEqual([
     { route: 'POST /admin/inventory/adjust', query: { dry_run: 'true' }, body: args },
@@ -97,7 +98,7 @@ test('plan_stock shows why the stock changes, and the longest reference whole', 
 
 test('a quantity that stays is shown apart, and has no place in the plan', async () => {
   const changes = [
-    { variant_id: small, product_id: mill, delta: 0, quantity: 11 },
+    { variant_id: small, product_id: mill, sku: 'MILL-18', delta: 0, quantity: 11 },
     { variant_id: large, product_id: mill, delta: 5, quantity: 5 },
   ]
   const { api } = apiOfTried(changes)
@@ -112,7 +113,9 @@ test('a quantity that stays is shown apart, and has no place in the plan', async
 })
 
 test('without any change there is no plan', async () => {
-  const { api } = apiOfTried([{ variant_id: small, product_id: mill, delta: 0, quantity: 11 }])
+  const { api } = apiOfTried([
+    { variant_id: small, product_id: mill, sku: 'MILL-18', delta: 0, quantity: 11 },
+  ])
   const { result, isError } = await resultOf(planStock, api, counted({ sku: 'MILL-18', quantity: 11 }))
   expect([isError, result.would_change]).toEqual([false, []])
   expect(result).toMatchObject({
@@ -171,51 +174,6 @@ test('a product that is not published is read for its name', async () => {
   expect(calls.at(-1)?.route).toBe(READ_DRAFT)
 })
 
-const LEVELS = 'GET /admin/inventory'
-const DRAFT_VARIANTS = [1, 2].map((n) => ({
-  variant_id: `${draft}-${n}`,
-  product_id: draft,
-  delta: 5,
-  quantity: 5,
-}))
-const DRAFT_SENT = counted(...DRAFT_VARIANTS.map(({ variant_id }) => ({ variant_id, delta: 5 })))
-const UNPUBLISHED = {
-  'GET /products': pageOf(),
-  [READ_DRAFT]: { ...ADMIN_PRODUCT, id: draft, name: 'Gyokuro' },
-}
-
-test('variants without other names are shown with their SKUs', async () => {
-  const levels = DRAFT_VARIANTS.map(({ delta: _, ...row }, n) => ({
-    ...A_STOCK,
-    ...row,
-    sku: n ? null : 'G-1',
-  }))
-  const { api, calls } = apiOfTried(DRAFT_VARIANTS, { ...UNPUBLISHED, [LEVELS]: pageOf(...levels) })
-  const { result } = await resultOf(planStock, api, DRAFT_SENT)
-  expect(result.would_change).toEqual([
-    expect.objectContaining({ name: 'Gyokuro', sku: 'G-1', variant_id: `${draft}-1` }),
-    expect.not.objectContaining({ sku: expect.anything() }),
-  ])
-  expect(calls.filter(({ route }) => route === LEVELS)).toEqual([
-    { route: LEVELS, query: { product: draft } },
-  ])
-})
-
-test('no stock is read for SKUs that were sent', async () => {
-  const { api, calls } = apiOfTried(DRAFT_VARIANTS, UNPUBLISHED)
-  const args = counted({ sku: 'G-1', delta: 5 }, { sku: 'G-2', delta: 5 })
-  const { result } = await resultOf(planStock, api, args)
-  expect(result.would_change).toMatchObject([{ sku: 'G-1' }, { sku: 'G-2' }])
-  expect(calls.map(({ route }) => route)).not.toContain(LEVELS)
-})
-
-test('a key that reads no stock gets a plan without SKUs', async () => {
-  const { api } = apiOfTried(DRAFT_VARIANTS, { ...UNPUBLISHED, [LEVELS]: NO_SCOPE })
-  const { result, isError } = await resultOf(planStock, api, DRAFT_SENT)
-  expect(isError).toBe(false)
-  expect(result).toMatchObject({ would_change: [{ name: 'Gyokuro' }, {}], plan: { summary: PLAN.summary } })
-})
-
 test('no product is read for its name that the dry run names', async () => {
   const flip = {
     type: 'product.updated',
@@ -227,7 +185,7 @@ test('no product is read for its name that the dry run names', async () => {
   const { api, calls } = apiOfTried([], {
     'GET /products': pageOf(),
     'POST /admin/inventory/adjust': {
-      data: [{ index: 0, status: 200, ...row }],
+      data: [{ index: 0, status: 200, sku: null, ...row }],
       count: 1,
       events: [flip, { ...adjusted, previous: {} }],
       plan: PLAN,
@@ -250,7 +208,6 @@ test('a key that reads no products gets a plan without the names of drafts, afte
   const { api, calls } = apiOfTried(MANY, {
     'GET /products': pageOf(),
     [`GET /admin/products/${nth(0)}`]: NO_SCOPE,
-    [LEVELS]: pageOf(),
   })
   const { result, isError } = await resultOf(planStock, api, MANY_SENT)
   expect(isError).toBe(false)
@@ -259,19 +216,14 @@ test('a key that reads no products gets a plan without the names of drafts, afte
   expect(calls.filter(({ route }) => route.startsWith('GET /admin/products'))).toHaveLength(1)
 })
 
-test('of many drafts five are read for names and five for SKUs, and the products of 24 changes are two requests', async () => {
+test('of many drafts five are read for names, and the products of 24 changes are two requests', async () => {
   const reads = MANY.map(({ product_id }) => [
     `GET /admin/products/${product_id}`,
     { ...ADMIN_PRODUCT, id: product_id },
   ])
-  const { api, calls } = apiOfTried(MANY, {
-    'GET /products': pageOf(),
-    [LEVELS]: pageOf(),
-    ...Object.fromEntries(reads),
-  })
+  const { api, calls } = apiOfTried(MANY, { 'GET /products': pageOf(), ...Object.fromEntries(reads) })
   await resultOf(planStock, api, MANY_SENT)
   expect(calls.filter(({ route }) => route.startsWith('GET /admin/products'))).toHaveLength(5)
-  expect(calls.filter(({ route }) => route === LEVELS)).toHaveLength(5)
   const listed = calls
     .filter(({ route }) => route === 'GET /products')
     .map(({ query }) => query.ids?.split(','))

@@ -57,8 +57,8 @@ async function madeTogether(
 }
 
 /**
- * Tries all changes of a request, and returns the response that they would get, with the events that they would record and their
- * plan. Throws what `adjustAll` throws, and `invalid_parameter` for changes that are not made together.
+ * Tries all changes of a request, and returns the response that they would get, with SKUs, the events that they would record and
+ * their plan. Throws what `adjustAll` throws, and `invalid_parameter` for changes that are not made together.
  */
 export async function tryAll(
   request: AdjustRequest & { apiKeyId: string },
@@ -72,7 +72,7 @@ export async function tryAll(
   const plan = await planOfChanges(request, adjustment, { done, happenings })
   return {
     body: {
-      data: done.map(madeChange),
+      data: done.map((change) => ({ ...madeChange(change), sku: change.sku })),
       count: done.length,
       events: dryEvents(happenings),
       ...(plan && { plan }),

@@ -3,7 +3,7 @@ import type { REASONS } from '../../../domain/stock/inventory.ts'
 import { listOf } from '../../../domain/text/list.ts'
 import { oneOf, wholeNumber, words } from '../arguments.ts'
 import { ask, pageOf, queryOf, type Refused } from '../ask.ts'
-import { ifAllowed, type KnownProducts, knownProducts, nameOf, skusOf } from '../known-products.ts'
+import { ifAllowed, type KnownProducts, knownProducts, nameOf } from '../known-products.ts'
 import { plan, shownPlan, THEN_APPLY } from '../plan.ts'
 import { problem, refusalOf, sentenceOf } from '../refusal.ts'
 import { LONGEST_NAME, onlySet } from '../rows.ts'
@@ -57,7 +57,12 @@ const adjusted = v.object({ variant_id: v.string(), delta: v.number() })
 
 const response = v.object({
   data: v.array(
-    v.object({ index: v.number(), variant_id: v.string(), product_id: v.string(), quantity: v.number() }),
+    v.object({
+      variant_id: v.string(),
+      product_id: v.string(),
+      sku: v.nullable(v.string()),
+      quantity: v.number(),
+    }),
   ),
   events: v.array(
     v.object({
@@ -112,14 +117,15 @@ export const planStock = tool(
       response,
       (refused) => refusalOfChanges(refused, body.changes),
     )
-    const [names, held] = await Promise.all([
-      namesOf(api, tried, body.changes),
+    const ids = new Set(tried.data.map(({ product_id }) => product_id))
+    const [known, held] = await Promise.all([
+      knownProducts(api, ids, namesIn(tried)),
       ifAllowed(() => heldPieces(api)),
     ])
     // The API has refused a long reference: this one can be shown whole.
     const why = onlySet({ reason: body.reason, reference: body.reference })
     return {
-      result: shortest(LENGTHS, (longest) => resultOf(tried, body.changes, { why, ...names, held, longest })),
+      result: shortest(LENGTHS, (longest) => resultOf(tried, { why, known, held, longest })),
     }
   },
 )
@@ -127,24 +133,6 @@ export const planStock = tool(
 /** The names of products that a dry run would make available or unavailable. */
 const namesIn = ({ events }: Tried) =>
   new Map(events.flatMap(({ data: { id, name } }) => (id && name ? [[id, name] as const] : [])))
-
-/** The names of products, and the SKUs of those variants that have no other sign by which people know them. */
-async function namesOf(
-  api: CallApi,
-  tried: Tried,
-  sent: readonly Change[],
-): Promise<{ known: KnownProducts; skus: ReadonlyMap<string, string> }> {
-  const known = await knownProducts(
-    api,
-    new Set(tried.data.map(({ product_id }) => product_id)),
-    namesIn(tried),
-  )
-  const isKnown = ({ index, product_id, variant_id }: Tried['data'][number]) =>
-    sent[index]?.sku !== undefined ||
-    (product_id === variant_id ? known.has(product_id) : known.get(product_id)?.values?.has(variant_id))
-  const unknown = tried.data.filter((row) => !isKnown(row)).map(({ product_id }) => product_id)
-  return { known, skus: await skusOf(api, new Set(unknown)) }
-}
 
 /** How many pieces are held, by the id of their variant; undefined if there are more holds than one page has. */
 async function heldPieces(api: CallApi): Promise<ReadonlyMap<string, number> | undefined> {
@@ -156,30 +144,22 @@ async function heldPieces(api: CallApi): Promise<ReadonlyMap<string, number> | u
   return next_cursor === null ? held : undefined
 }
 
-/** Why the stock changes, and for the rows of a dry run names, SKUs and the held pieces. */
+/** Why the stock changes, and for the rows of a dry run names and the held pieces. */
 interface Reading {
   why: object
   known: KnownProducts
-  skus: ReadonlyMap<string, string>
   held: ReadonlyMap<string, number> | undefined
   longest: Lengths
 }
 
-function resultOf(
-  { data, events, plan: made }: Tried,
-  sent: readonly Change[],
-  { why, known, skus, held, longest }: Reading,
-): object {
+function resultOf({ data, events, plan: made }: Tried, { why, known, held, longest }: Reading): object {
   const deltas = new Map(events.flatMap(({ data }) => data.changes.map((one) => [one.variant_id, one.delta])))
-  const rows = data.map(({ index, quantity, ...ids }) => {
-    const sku = sent[index]?.sku ?? skus.get(ids.variant_id)
-    return {
-      delta: deltas.get(ids.variant_id) ?? 0,
-      quantity,
-      name: { ...nameOf(known, ids, longest), ...onlySet({ sku: sku && cut(sku, longest.sku) }), ...ids },
-      held: onlySet({ held: held && (held.get(ids.variant_id) ?? 0) }),
-    }
-  })
+  const rows = data.map(({ sku, quantity, ...ids }) => ({
+    delta: deltas.get(ids.variant_id) ?? 0,
+    quantity,
+    name: { ...nameOf(known, ids, longest), ...onlySet({ sku: sku && cut(sku, longest.sku) }), ...ids },
+    held: onlySet({ held: held && (held.get(ids.variant_id) ?? 0) }),
+  }))
   const unchanged = rows.filter(({ delta }) => delta === 0)
   return {
     nothing_changed_yet: true,

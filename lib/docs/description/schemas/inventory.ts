@@ -30,6 +30,7 @@ const RESULT = {
   index: { type: 'integer', minimum: 0, description: 'The place of the change in the request.' },
   status: { type: 'integer', description: '200, or the status of the problem.' },
   ...shownVariant,
+  sku: { type: ['string', 'null'], description: 'Only in a dry run: its SKU.' },
   quantity: {
     ...QUANTITY,
     description: 'The quantity after the change.',
