@@ -86,6 +86,12 @@ export const MOST_ITEMS = 100
  */
 export const MOST_BYTES = Math.floor(3.9 * 1024 * 1024)
 
+/**
+ * The response that is kept in the transaction of a plan, as in that of any write with an Idempotency-Key: what a dry run allows
+ * has room for it.
+ */
+const LARGEST_RECORD = { items: 1, bytes: 8 * 1024 }
+
 /** Full jitter between tries: up to 25 ms, doubling to 1.6 s. */
 const FIRST_WAIT_MS = 25
 const LONGEST_WAIT_MS = 1_600
@@ -111,11 +117,12 @@ export async function beforeNextTry(tries: number, failure: TableUnavailable): P
  */
 export async function commit(wanted: readonly Step[]): Promise<void> {
   const steps = wanted.map(whole)
-  // Only SKUs can make this many steps.
-  if (steps.length > MOST_ITEMS) throw new Refusal('too_many_sku_changes')
-  if (steps.reduce((sum, step) => sum + bytesOf(step), 0) > MOST_BYTES)
-    throw new Refusal('too_large_together')
   const dryWrite = dryWriteHere()
+  const record = dryWrite ? LARGEST_RECORD : { items: 0, bytes: 0 }
+  // Only SKUs can make this many steps.
+  if (steps.length + record.items > MOST_ITEMS) throw new Refusal('too_many_sku_changes')
+  if (steps.reduce((sum, step) => sum + bytesOf(step), record.bytes) > MOST_BYTES)
+    throw new Refusal('too_large_together')
   if (dryWrite && writesAgain(steps)) throw new Refusal('depends_on_operation')
   await (dryWrite ? checkOnly(dryWrite, steps, refusedByEvent) : send(steps))
 }

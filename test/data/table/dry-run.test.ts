@@ -91,10 +91,19 @@ describe('a write of a dry run', () => {
     expect(await stored()).toHaveLength(2)
   })
 
-  test('is too large where the write is', async () => {
-    const steps = Array.from({ length: 100 }, (_, n) => put(`${n}`))
-    await expect(dryRunOf(...steps, ...event())).rejects.toEqual(new Refusal('too_many_sku_changes'))
-    expect(sent.count).toBe(0)
+  test('is too large where the write has no room for the response that is kept with it', async () => {
+    const steps = event()
+    while (steps.length < 99) steps.push(put(`${steps.length}`))
+    expect(await dryRunOf(...steps)).toMatchObject({ happenings: [happening] })
+    await expect(dryRunOf(...steps, put('99'))).rejects.toEqual(new Refusal('too_many_sku_changes'))
+    expect(sent.count).toBe(1)
+  })
+
+  test('is too large where its bytes leave no room for that response', async () => {
+    const largest = 3.9 * 1024 * 1024 - 8 * 1024
+    const of = (bytes: number): Step[] => [{ ...put('CUP'), bytes }, ...event()]
+    expect(await dryRunOf(...of(largest - 10 * 1024))).toMatchObject({ happenings: [happening] })
+    await expect(dryRunOf(...of(largest))).rejects.toEqual(new Refusal('too_large_together'))
   })
 })
 
