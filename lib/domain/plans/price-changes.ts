@@ -18,12 +18,12 @@ export function priceWords(prices: readonly PriceChange[]): string[] {
 
 const number = (n: number) => `${n} ${plural(n, 'price')}`
 
-/** By how many per cent a price changes: to one decimal where a whole number would say that it stays or becomes 0. */
+/** By how many per cent a price changes: to two decimals where a whole number would say that it stays or becomes 0. */
 function percentage({ from, to }: PriceChange): number {
   const exact = (to / from - 1) * 100
   const whole = Math.round(exact)
   if (to === 0 || (whole !== 0 && whole > -100)) return whole
-  return Math.max(-99.9, Math.round(exact * 10) / 10)
+  return Math.max(-99.99, Math.round(exact * 100) / 100 || Math.sign(exact) / 100)
 }
 
 function range(percents: readonly number[]): string {

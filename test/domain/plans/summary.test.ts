@@ -67,7 +67,17 @@ test.each<[string, PlannedEvent[], string]>([
   [
     'a price that nearly ends, and one that hardly changes',
     [repriced(100_000, 1), repriced(1000, 1004)],
-    '2 changes: 0 created, 2 updated, 2 prices by -99.9 % to 0.4 %, 0 unpublished, 0 deleted',
+    '2 changes: 0 created, 2 updated, 2 prices by -99.99 % to 0.4 %, 0 unpublished, 0 deleted',
+  ],
+  [
+    'the least step of a percentage',
+    [repriced(1_000_000, 1_000_100)],
+    '1 change: 0 created, 1 updated, 1 price by 0.01 %, 0 unpublished, 0 deleted',
+  ],
+  [
+    'less than that',
+    [repriced(1_000_000_000, 999_999_999), repriced(1_000_000_000, 1_000_000_001)],
+    '2 changes: 0 created, 2 updated, 2 prices by -0.01 % to 0.01 %, 0 unpublished, 0 deleted',
   ],
   [
     'a price that becomes 0',
