@@ -1,6 +1,7 @@
 import { IDENTIFIED_WITHIN_MS } from '../../lib/api/access/identify.ts'
+import { MOST_RESPONSE_BYTES } from '../../lib/api/http/answer/answer.ts'
 import { COMPRESSED_FROM_BYTES } from '../../lib/api/http/answer/content-coding.ts'
-import { MOST_GZIP_BYTES, MOST_RESPONSE_BYTES } from '../../lib/api/http/answer/file-answer.ts'
+import { MOST_GZIP_BYTES } from '../../lib/api/http/answer/file-answer.ts'
 import { MAX_DEPTH, MAX_NAME_LENGTH } from '../../lib/api/http/body/structure.ts'
 import { MAX_BULK_BYTES } from '../../lib/api/http/bulk/bulk.ts'
 import { MOST_PLANNED_OPERATIONS } from '../../lib/api/http/bulk/bulk-plan.ts'
@@ -243,6 +244,7 @@ export const LIMITS: Record<string, Limit> = {
   'bytes of the table that are read for a product feed': FEED_BOUNDS.bytes,
   'characters of a product feed': LONGEST_FEED,
   'a compressed product feed': MOST_GZIP_BYTES,
+  'the response of a dry run of a bulk request, as a JSON string': MOST_RESPONSE_BYTES,
   'an uncompressed product feed, as a JSON string': MOST_RESPONSE_BYTES,
   'title of a row': LONGEST_TITLE,
   'colour, size or pattern of a row': same(

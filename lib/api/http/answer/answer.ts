@@ -11,6 +11,9 @@ export interface Answer {
   isBase64Encoded?: boolean
 }
 
+/** Lambda's limit of a response is 6 MB; some of it is for the headers and the JSON around the body. */
+export const MOST_RESPONSE_BYTES = 5 * 1024 * 1024
+
 /** The request headers that decide the form of a representation. */
 export interface Preferences {
   'accept-encoding'?: string | undefined

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { type Answer, type Audience, cachedAnswer, type Preferences } from './answer.ts'
+import { type Answer, type Audience, cachedAnswer, MOST_RESPONSE_BYTES, type Preferences } from './answer.ts'
 import { acceptsGzip } from './content-coding.ts'
 
 /** A file that is kept compressed. */
@@ -51,7 +51,5 @@ export function fileAnswer(
 
 const base64 = (bytes: Buffer) => ({ body: bytes.toString('base64'), isBase64Encoded: true })
 
-/** Lambda's limit of a response is 6 MB; some of it is for the headers and the JSON around the body. */
-export const MOST_RESPONSE_BYTES = 5 * 1024 * 1024
 /** The same before Base64, which makes four bytes of three. */
 export const MOST_GZIP_BYTES = 4 * 1024 * 1024

@@ -6,13 +6,14 @@ import { isJsonObject, type JsonObject } from '../../../domain/body/json-object.
 import { breaksOf, distinct, InvalidFields } from '../../../domain/body/rule-breaks.ts'
 import { readOperation, readOperations } from '../../../domain/products/bulk-operation.ts'
 import { faultFields, logLine } from '../../../log.ts'
-import { problemBody } from '../answer/answer.ts'
+import { MOST_RESPONSE_BYTES, problemBody } from '../answer/answer.ts'
 import { problemOf } from '../answer/outcome.ts'
 import { listBody } from '../body/body-kinds.ts'
 import { dryEvents, dryOptions, dryQuantities, dryVariants } from '../body/dry-events.ts'
 import { costOfBulk, costOfOperation } from '../pipeline/cost.ts'
 import { once } from '../pipeline/once.ts'
 import { Problem } from '../problems/problem.ts'
+import { tooLargeTogether } from '../problems/problems.ts'
 import { explain } from '../problems/refusal-problem.ts'
 import { unavailable } from '../problems/unavailable.ts'
 import { operationFaults } from './bulk-faults.ts'
@@ -83,15 +84,21 @@ export async function runOperations(
   const planned: PlannedOperation[] = []
   let [replayed, performedNow] = [0, 0]
   let tenths = 0
+  let room = MOST_RESPONSE_BYTES
   for (const [index, operation] of operations.entries()) {
     if (remainingMs() < LONGEST_OPERATION_MS) {
       data.push(failed(index, outOfTime(), bulk.requestId))
       continue
     }
+    if (room < 0) {
+      data.push(failed(index, noRoom(), bulk.requestId))
+      continue
+    }
     const { result, isReplay, performed, toPlan } = await within(remainingMs() - ENDING_MS, () =>
       bulk.dryRun ? tryOperation(bulk, bulk.dryRun, operation, index) : runOperation(bulk, operation, index),
     )
-    data.push(result)
+    if (bulk.dryRun) room -= Buffer.byteLength(JSON.stringify(JSON.stringify(result)))
+    data.push(room < 0 ? failed(index, noRoom(), bulk.requestId) : result)
     if (toPlan) planned.push(toPlan)
     if (isReplay) replayed++
     else if (performed) performedNow++
@@ -161,6 +168,11 @@ async function tryOperation(
 
 const outOfTime = () =>
   unavailable('The request ran out of time before this operation. Send the operation again.')
+
+const noRoom = () =>
+  tooLargeTogether({
+    detail: 'The response has no room for what this operation would change. Try it in another request.',
+  })
 
 function failed(index: number, error: unknown, requestId: string): OperationResult {
   const problem = problemOf(error)
