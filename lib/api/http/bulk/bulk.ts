@@ -66,7 +66,7 @@ const UNCHANGED_TENTHS = 1
 /** The results of the operations of a request. */
 interface BulkOutcome {
   data: OperationResult[]
-  /** True if this call has carried nothing out, and an earlier one what succeeded. */
+  /** True if an earlier call has carried out what succeeded, and nothing is left for another one. */
   isReplay: boolean
   /** The tokens of the rate limit that the call has paid beyond its cost; operations that were not begun cost nothing. */
   unused: number
@@ -105,7 +105,8 @@ export async function runOperations(
     tenths += costOfOperation(operation) * (isReplay || performed?.isUnchanged ? UNCHANGED_TENTHS : 10)
   }
   const unused = costOfBulk({ operations }) - Math.max(1, tenths / 10)
-  return { data, isReplay: replayed > 0 && performedNow === 0, unused, planned }
+  const isOver = data.every(({ status }) => status < 500)
+  return { data, isReplay: replayed > 0 && performedNow === 0 && isOver, unused, planned }
 }
 
 interface OperationOutcome {
