@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import type { JsonObject } from '../../domain/body/json-object.ts'
 import { differences, setMembers } from './differences.ts'
+import type { HeldPieces } from './held-pieces.ts'
 import { problem } from './refusal.ts'
 import { byName, onlySet } from './rows.ts'
 import { cut } from './shown.ts'
@@ -16,20 +17,39 @@ export const dryResult = v.object({
   variants: v.optional(v.array(difference), []),
   options: v.optional(v.object({ from: v.array(byName), to: v.array(byName) })),
   quantities: v.optional(
-    v.array(v.object({ option_values: byName, from: v.nullable(v.number()), to: v.nullable(v.number()) })),
+    v.array(
+      v.object({
+        id: v.nullable(v.string()),
+        option_values: byName,
+        from: v.nullable(v.number()),
+        to: v.nullable(v.number()),
+      }),
+    ),
     [],
   ),
 })
 
 type DryResult = v.InferOutput<typeof dryResult>
 
-/** The effect of one operation, all of it. `sent` are the fields that the operation sets. */
-export function changeOf({ id, events, variants, options, quantities }: DryResult, sent: JsonObject): object {
+/** True if an operation ends a quantity: pieces of it that are held are then nowhere. */
+export const endsStock = ({ quantities }: DryResult): boolean => quantities.some(({ to }) => to === null)
+
+/** The effect of one operation, all of it. `sent` are the fields that the operation sets, `held` the held pieces. */
+export function changeOf(
+  { id, events, variants, options, quantities }: DryResult,
+  sent: JsonObject,
+  held?: HeldPieces,
+): object {
   const [event] = events
   if (!event) return {}
   const { data, previous, type } = event
   const ofStock = quantities.length > 0 && {
-    quantities: quantities.map(({ option_values, ...one }) => ({ ...named(option_values), ...one })),
+    quantities: quantities.map(({ id, option_values, from, to }) => ({
+      ...named(option_values),
+      from,
+      to,
+      ...(to === null && id && held && { held: held.get(id) ?? 0 }),
+    })),
   }
   const ofVariants = variants.length > 0 && { variants: groupsOf(variants) }
   if (type === 'product.created') {

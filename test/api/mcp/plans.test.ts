@@ -3,6 +3,7 @@ import { PLAN_KINDS } from '../../../lib/api/mcp/plan.ts'
 import type { CallApi } from '../../../lib/api/mcp/tool.ts'
 import { applyPlan } from '../../../lib/api/mcp/tools/apply-plan.ts'
 import { planChanges } from '../../../lib/api/mcp/tools/plan-changes.ts'
+import { A_HOLD } from '../../../lib/docs/description/schemas/hold.ts'
 import { AN_ADJUSTMENT } from '../../../lib/docs/description/schemas/inventory.ts'
 import { ADMIN_PRODUCT } from '../../../lib/docs/description/schemas/product.ts'
 import { apiOf, type Given, resultOf } from './described-api.ts'
@@ -31,6 +32,31 @@ const updated = (previous: object, data: object = {}) => ({
   type: 'product.updated',
   data: { ...ADMIN_PRODUCT, ...data },
   previous: { ...previous, updated_at: ADMIN_PRODUCT.created_at, version: 1 },
+})
+
+const HOLDS = 'GET /admin/inventory/holds'
+const ended = tried({
+  events: [{ type: 'product.deleted', data: ADMIN_PRODUCT, previous: {} }],
+  quantities: [{ id, option_values: {}, from: 5, to: null }],
+})
+
+test('a plan that ends a quantity shows how many pieces buyers who are paying hold', async () => {
+  const hold = { ...A_HOLD, items: [{ ...A_HOLD.items[0], variant_id: id, quantity: 2 }] }
+  const page = { data: [hold], count: 1, has_more: false, next_cursor: null }
+  const { api } = apiOf({ ...ended, [HOLDS]: page })
+  const { result } = await resultOf(planChanges, api, { operations: [{ op: 'delete', id }] })
+  expect(result.would_change).toMatchObject([{ quantities: [{ from: 5, to: null, held: 2 }] }])
+  expect(result.held_is_unknown).toBeUndefined()
+})
+
+test('a plan that ends a quantity says that a key which reads no holds does not know them', async () => {
+  const { api } = apiOf({ ...ended, [HOLDS]: { problem: { status: 403, code: 'insufficient_scope' } } })
+  const { result } = await resultOf(planChanges, api, { operations: [{ op: 'delete', id }] })
+  expect(result).toMatchObject({
+    would_change: [{ quantities: [{ from: 5, to: null }] }],
+    held_is_unknown: expect.any(String),
+    plan: { summary: PLAN.summary },
+  })
 })
 
 test('plan_changes tries operations as they are, and shows from which value to which', async () => {
@@ -335,7 +361,7 @@ test('apply_plan says that an earlier call did it, first', async () => {
   for (const of of PLAN_KINDS) {
     const { text, isError } = await resultOf(applyPlan, replaying, { of, ...AGREED })
     expect(isError).toBe(false)
-    expect(text).toMatch(/^{"already_applied":true,"note":"[^"]*nothing was done again[^"]*","done_count":1,/)
+    expect(text).toMatch(/^{"already_applied":true,"note":"[^"]*nothing was done twice[^"]*","done_count":1,/)
   }
 })
 

@@ -234,7 +234,7 @@ test('what a person agreed to is done, once, and the events name the key', async
   const count = { reason: 'received', changes: [{ variant_id: jug.id, delta: 7 }] }
   const counted = await tool('plan_stock', count)
   expect(counted.result.would_change).toEqual([
-    { change: 0, name: 'Jug', variant_id: jug.id, product_id: jug.id, from: 5, to: 12, held: 0 },
+    { change: 0, name: 'Jug', sku: 'JUG', variant_id: jug.id, product_id: jug.id, from: 5, to: 12, held: 0 },
   ])
   expect(await eventsOf(business.id)).toEqual([])
   expect(await tool('apply_plan', agreedOf(planned))).toMatchObject({ result: { done_count: 2 } })

@@ -13,10 +13,10 @@ const summaryDiffers = v.object({
   errors: v.tuple([v.object({ pointer: v.literal('/summary'), detail: v.string() })]),
 })
 
-/** The first members of the result of a plan that an earlier call carried out. */
+/** The first members of the result of a plan that an earlier call carried out, or a first try of this one without a response. */
 const ALREADY = {
   already_applied: true,
-  note: 'This plan was already carried out: nothing was done again, and versions and quantities are those of then.',
+  note: 'This plan was already carried out, by an earlier call or a moment ago by this one: nothing was done twice, and versions and quantities are those of then.',
 }
 
 const NEXT =

@@ -6,7 +6,8 @@ import { closedObject } from '../../../domain/text/text.ts'
 import { MAX_DEPTH } from '../../http/body/structure.ts'
 import { oneOf, PRICES, PRODUCT_ID_FOUND } from '../arguments.ts'
 import { ask, queryOf } from '../ask.ts'
-import { changeOf, dryResult, outlineOf } from '../changes.ts'
+import { changeOf, dryResult, endsStock, outlineOf } from '../changes.ts'
+import { HELD_IS_UNKNOWN, type HeldPieces, heldPieces } from '../held-pieces.ts'
 import { plan, shownPlan, THEN_APPLY } from '../plan.ts'
 import { type problem, sentenceOf } from '../refusal.ts'
 import { cut, hasCut, shortest } from '../shown.ts'
@@ -151,15 +152,19 @@ export const planChanges = tool(
       ['POST', '/admin/products/bulk', { query: queryOf({ dry_run: true }), body: { operations } }],
       response,
     )
-    return resultOf(tried, operations)
+    const held = tried.data.some(endsStock) ? ((await heldPieces(api)) ?? 'unknown') : undefined
+    return resultOf(tried, operations, held)
   },
 )
 
+/** `held` are the held pieces, if a quantity ends. */
 function resultOf(
   { data, plan: made }: v.InferOutput<typeof response>,
   operations: readonly v.InferOutput<typeof operation>[],
+  held: HeldPieces | 'unknown' | undefined,
 ): Outcome {
   const opOf = (index: number) => operations[index]?.op
+  const pieces = held === 'unknown' ? undefined : held
   const refused = data.filter((one) => one.problem)
   const changing = data.filter(({ events }) => events.length > 0)
   const unchanged = data.filter((one) => !one.problem && one.events.length === 0)
@@ -169,8 +174,9 @@ function resultOf(
       change,
       operation: one.index,
       op: opOf(one.index),
-      ...(isOutline ? outlineOf(one) : changeOf(one, operations[one.index]?.data ?? {})),
+      ...(isOutline ? outlineOf(one) : changeOf(one, operations[one.index]?.data ?? {}, pieces)),
     })),
+    ...(held === 'unknown' && HELD_IS_UNKNOWN),
     ...(unchanged.length > 0 && {
       would_change_nothing: unchanged.map(({ index, id }) => ({ operation: index, id })),
     }),

@@ -2,13 +2,14 @@ import * as v from 'valibot'
 import type { REASONS } from '../../../domain/stock/inventory.ts'
 import { listOf } from '../../../domain/text/list.ts'
 import { oneOf, wholeNumber, words } from '../arguments.ts'
-import { ask, pageOf, queryOf, type Refused } from '../ask.ts'
-import { ifAllowed, type KnownProducts, knownProducts, nameOf } from '../known-products.ts'
+import { ask, queryOf, type Refused } from '../ask.ts'
+import { HELD_IS_UNKNOWN, heldPieces } from '../held-pieces.ts'
+import { type KnownProducts, knownProducts, nameOf } from '../known-products.ts'
 import { plan, shownPlan, THEN_APPLY } from '../plan.ts'
 import { problem, refusalOf, sentenceOf } from '../refusal.ts'
 import { LONGEST_NAME, onlySet } from '../rows.ts'
 import { cut, shortest } from '../shown.ts'
-import { type CallApi, ToolRefused, tool } from '../tool.ts'
+import { ToolRefused, tool } from '../tool.ts'
 
 /** Those of an adjustment: the domain's list would bring all rules of products with it. */
 const WHY = [
@@ -78,13 +79,6 @@ const response = v.object({
 
 type Tried = v.InferOutput<typeof response>
 
-const holds = pageOf(
-  v.object({
-    items: v.array(v.object({ variant_id: v.string(), quantity: v.number(), is_held: v.boolean() })),
-  }),
-  {},
-)
-
 /** The most characters of a SKU or an id in a refusal. */
 const LONGEST_SENT = 40
 
@@ -118,10 +112,7 @@ export const planStock = tool(
       (refused) => refusalOfChanges(refused, body.changes),
     )
     const ids = new Set(tried.data.map(({ product_id }) => product_id))
-    const [known, held] = await Promise.all([
-      knownProducts(api, ids, namesIn(tried)),
-      ifAllowed(() => heldPieces(api)),
-    ])
+    const [known, held] = await Promise.all([knownProducts(api, ids, namesIn(tried)), heldPieces(api)])
     // The API has refused a long reference: this one can be shown whole.
     const why = onlySet({ reason: body.reason, reference: body.reference })
     return {
@@ -133,16 +124,6 @@ export const planStock = tool(
 /** The names of products that a dry run would make available or unavailable. */
 const namesIn = ({ events }: Tried) =>
   new Map(events.flatMap(({ data: { id, name } }) => (id && name ? [[id, name] as const] : [])))
-
-/** How many pieces are held, by the id of their variant; undefined if there are more holds than one page has. */
-async function heldPieces(api: CallApi): Promise<ReadonlyMap<string, number> | undefined> {
-  const query = queryOf({ status: 'held', limit: 200 })
-  const { data, next_cursor } = await ask(api, ['GET', '/admin/inventory/holds', { query }], holds)
-  const held = new Map<string, number>()
-  for (const { variant_id, quantity, is_held } of data.flatMap(({ items }) => items))
-    if (is_held) held.set(variant_id, (held.get(variant_id) ?? 0) + quantity)
-  return next_cursor === null ? held : undefined
-}
 
 /** Why the stock changes, and for the rows of a dry run names and the held pieces. */
 interface Reading {
@@ -176,7 +157,7 @@ function resultOf({ data, events, plan: made }: Tried, { why, known, held, longe
     ...(unchanged.length > 0 && {
       would_change_nothing: unchanged.map(({ name, quantity, held }) => ({ ...name, quantity, ...held })),
     }),
-    ...(!held && { held_is_unknown: 'It could not be read how many pieces are held.' }),
+    ...(!held && HELD_IS_UNKNOWN),
     ...(made
       ? { plan: shownPlan('stock', made) }
       : { no_plan: 'Nothing would change: every quantity is already as the changes say.' }),
