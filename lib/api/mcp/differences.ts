@@ -5,7 +5,7 @@
 import { isJsonObject, type JsonObject } from '../../domain/body/json-object.ts'
 import { cut, unseenIn } from './shown.ts'
 
-/** Members that change with every change, and those that repeat another one. */
+/** Members of a product or a variant that change with every change, and those that repeat another one. */
 const UNSAID: ReadonlySet<string> = new Set([
   'id',
   'updated_at',
@@ -25,11 +25,16 @@ const jsonOf = (value: unknown): string => JSON.stringify(value ?? null)
 /** A member, and not what objects have without one, such as `constructor`. */
 const memberOf = (of: JsonObject, name: string): unknown => (Object.hasOwn(of, name) ? of[name] : null)
 
-/** The members with these names that differ, each from one value to another one. */
-export function differences(from: JsonObject, to: JsonObject, names = Object.keys(from)): object {
-  const differ = names.filter(
-    (name) => !UNSAID.has(name) && jsonOf(memberOf(from, name)) !== jsonOf(memberOf(to, name)),
+/** The members of a product or a variant that differ, of those that `from` has, each from one value to another one. */
+export const differences = (from: JsonObject, to: JsonObject): object =>
+  differencesOf(
+    from,
+    to,
+    Object.keys(from).filter((name) => !UNSAID.has(name)),
   )
+
+function differencesOf(from: JsonObject, to: JsonObject, names: string[]): object {
+  const differ = names.filter((name) => jsonOf(memberOf(from, name)) !== jsonOf(memberOf(to, name)))
   return Object.fromEntries(
     differ.map((name) => [name, difference(memberOf(from, name), memberOf(to, name))]),
   )
@@ -38,7 +43,7 @@ export function differences(from: JsonObject, to: JsonObject, names = Object.key
 /** A value that changes: of objects the members that differ, of texts and lists the part that differs. */
 function difference(from: unknown, to: unknown): object {
   if (isJsonObject(from) && isJsonObject(to))
-    return differences(from, to, [...new Set([...Object.keys(from), ...Object.keys(to)])])
+    return differencesOf(from, to, [...new Set([...Object.keys(from), ...Object.keys(to)])])
   if (jsonOf(from).length <= SHORT && jsonOf(to).length <= SHORT) return pair(from, to)
   if (typeof from === 'string' && typeof to === 'string') {
     const [before, after] = [[...from], [...to]]

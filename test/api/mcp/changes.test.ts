@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { changeOf } from '../../../lib/api/mcp/changes.ts'
 import { ADMIN_PRODUCT } from '../../../lib/docs/description/schemas/product.ts'
 import type { JsonObject } from '../../../lib/domain/body/json-object.ts'
@@ -57,19 +57,59 @@ test('of a variant that is added every member that is set is shown', () => {
   })
 })
 
-test('quantities are shown that begin or end, those of a product that is deleted too', () => {
+describe('quantities that begin or end', () => {
   const quantities = [
-    { option_values: {}, from: null, to: 77 },
-    { option_values: { Size: 'S' }, from: 5, to: null },
+    { id: null, option_values: {}, from: null, to: 77 },
+    { id: `${id}-1`, option_values: { Size: 'S' }, from: 5, to: null },
+    { id: `${id}-2`, option_values: { Size: 'M' }, from: 6, to: null },
   ]
-  const shown = {
-    quantities: [
-      { from: null, to: 77 },
-      { of: { Size: 'S' }, from: 5, to: null },
-    ],
-  }
-  for (const type of ['product.created', 'product.updated', 'product.deleted'])
-    expect(changeOf(tried({ quantities }, type), {})).toMatchObject(shown)
+  const [begun, ended, other] = [
+    { from: null, to: 77 },
+    { of: { Size: 'S' }, from: 5, to: null },
+    { of: { Size: 'M' }, from: 6, to: null },
+  ]
+
+  test('are shown, those of a product that is deleted too', () => {
+    for (const type of ['product.created', 'product.updated', 'product.deleted'])
+      expect(changeOf(tried({ quantities }, type), {})).toMatchObject({ quantities: [begun, ended, other] })
+  })
+
+  test('are shown with the held pieces, if they end', () => {
+    expect(changeOf(tried({ quantities }), {}, new Map([[`${id}-1`, 2]]))).toMatchObject({
+      quantities: [begun, { ...ended, held: 2 }, { ...other, held: 0 }],
+    })
+  })
+})
+
+describe('names that products have for their stamps', () => {
+  const names = ['id', 'version', 'created_at', 'updated_at', 'additional_category_ids', 'last_variant']
+
+  test.each(names)('metadata called %s is shown', (stamp) => {
+    const events = [
+      {
+        type: 'product.updated',
+        data: { ...ADMIN_PRODUCT, metadata: { [stamp]: 'b' } },
+        previous: { metadata: { [stamp]: 'a' }, updated_at: '2026-11-30T00:00:00Z', version: 1 },
+      },
+    ]
+    expect(changeOf(tried({ events }), {})).toMatchObject({
+      changes: { metadata: { [stamp]: { from: 'a', to: 'b' } } },
+    })
+  })
+
+  test('an option called version is shown', () => {
+    const values = (version: string) => ({ option_values: { version } })
+    const variants = [
+      { ...values('basic'), from: values('deluxe'), to: values('basic') },
+      { ...values('deluxe'), from: values('basic'), to: values('deluxe') },
+    ]
+    expect(changeOf(tried({ variants }), {})).toMatchObject({
+      variants: [
+        { changes: { option_values: { version: { from: 'deluxe', to: 'basic' } } } },
+        { changes: { option_values: { version: { from: 'basic', to: 'deluxe' } } } },
+      ],
+    })
+  })
 })
 
 test('the slug of a new product is shown if it was sent: one that is made can be another one', () => {
