@@ -8,10 +8,12 @@ import { SUBJECTS } from '../../../lib/docs/description/parts.ts'
 import { A_CATEGORY } from '../../../lib/docs/description/schemas/category.ts'
 import { AN_EVENT, eventExample } from '../../../lib/docs/description/schemas/event.ts'
 import { A_FEED_REPORT } from '../../../lib/docs/description/schemas/feed.ts'
+import { A_HOLD_COMMIT } from '../../../lib/docs/description/schemas/hold.ts'
 import { AN_IMPORT } from '../../../lib/docs/description/schemas/import.ts'
 import { A_STOCK, AN_ADJUSTMENT } from '../../../lib/docs/description/schemas/inventory.ts'
 import { listExample } from '../../../lib/docs/description/schemas/list.ts'
 import { A_PRODUCT, ADMIN_PRODUCT } from '../../../lib/docs/description/schemas/product.ts'
+import { A_SCHEDULE_FAILURE } from '../../../lib/docs/description/schemas/schedule.ts'
 import { ADMIN_VARIANTS, SOME_VARIANTS } from '../../../lib/docs/description/schemas/variant.ts'
 import { apiOf, resultOf } from './described-api.ts'
 
@@ -275,6 +277,7 @@ test('recent_changes shows the time, who, the type, the name and the changed fie
       type: 'inventory.adjusted',
       id: AN_ADJUSTMENT.id,
       reason: 'sale',
+      reference: AN_ADJUSTMENT.reference,
       quantities_changed: 1,
       quantities: [{ name: 'Mill', values: ['18'], variant_id, product_id, delta: -1, quantity: 11 }],
     },
@@ -319,6 +322,52 @@ test('recent_changes finds those of a variant by its product, and shows this var
     expect.objectContaining({ quantities_changed: 5, quantities: [of(8), of(7), of(1, other)] }),
   ])
   expect(result.note).toBe(`Changes are recorded for whole products: these are of the product ${id}.`)
+})
+
+test('recent_changes shows which fields of which product a planned change left', async () => {
+  const fields = [...[1, 2, 3, 4].map((n) => `variants/${id}-${n}/price`), 'tags']
+  const failed = eventExample('schedule.failed', { data: { ...A_SCHEDULE_FAILURE, fields }, previous: {} })
+  const { api } = apiOf({ 'GET /admin/events': feedOf(failed) })
+  const { result } = await resultOf(recentChanges, api, { object: `${id}-4` })
+  const { product_id, half, code } = A_SCHEDULE_FAILURE
+  expect(result.changes).toEqual([
+    {
+      time: AN_EVENT.timestamp,
+      who: 'ERP sync',
+      type: 'schedule.failed',
+      id: A_SCHEDULE_FAILURE.id,
+      product_id,
+      half,
+      code,
+      left_fields_count: 5,
+      left_fields: [fields[3], fields[0], fields[1]],
+    },
+  ])
+})
+
+test('recent_changes shows what was sold, and the reference of the hold', async () => {
+  const [item] = A_HOLD_COMMIT.items
+  const items = [1, 2, 3, 4].map((n) => ({ ...item, variant_id: `${item?.product_id}-${n}`, quantity: n }))
+  const data = { ...A_HOLD_COMMIT, reference: 'x'.repeat(100), items }
+  const { api } = apiOf({
+    'GET /admin/events': feedOf(eventExample('inventory.committed', { data, previous: {} })),
+    'GET /products': MILL,
+  })
+  const { result } = await resultOf(recentChanges, api)
+  expect(result.changes).toMatchObject([
+    { id: data.id, reference: `${'x'.repeat(80)}… (cut, 100 characters)`, items_count: 4 },
+  ])
+  const { items: shown } = Object(result.changes)[0]
+  expect(shown).toHaveLength(3)
+  const { variant_id, product_id } = items[0] ?? {}
+  expect(shown[0]).toEqual({
+    name: 'Mill',
+    values: ['18'],
+    variant_id,
+    product_id,
+    quantity: 1,
+    is_held: true,
+  })
 })
 
 const NO_CHANGES = feedOf()

@@ -10,7 +10,7 @@ import { A_BUSINESS } from '../../../lib/docs/description/schemas/business.ts'
 import { A_CATEGORY } from '../../../lib/docs/description/schemas/category.ts'
 import { eventExample } from '../../../lib/docs/description/schemas/event.ts'
 import { A_FEED_REPORT } from '../../../lib/docs/description/schemas/feed.ts'
-import { A_HOLD } from '../../../lib/docs/description/schemas/hold.ts'
+import { A_HOLD, A_HOLD_COMMIT } from '../../../lib/docs/description/schemas/hold.ts'
 import { A_STOCK, AN_ADJUSTMENT } from '../../../lib/docs/description/schemas/inventory.ts'
 import { A_PRODUCT, ADMIN_PRODUCT } from '../../../lib/docs/description/schemas/product.ts'
 import { A_SEARCH } from '../../../lib/docs/description/schemas/search.ts'
@@ -151,20 +151,29 @@ test.each(READING.flatMap((tool) => ['\u{1f9ff}', 'x', '"'].map((character) => (
 )
 
 test.each(['\u{1f9ff}', 'x', '"'])(
-  'recent_changes of 24 quantities each are at most 20 KB in a shop of the longest texts of %s',
+  'recent_changes of 24 quantities or items each are at most 20 KB in a shop of the longest texts of %s',
   async (character) => {
     const { expanded } = longestShop(character)
-    const changes = expanded.variants
+    const rows = expanded.variants
       .slice(0, 24)
-      .map((variant) => ({ variant_id: variant.id, product_id: expanded.id, delta: -1e9, quantity: -1e9 }))
-    const event = eventExample('inventory.adjusted', { data: { ...AN_ADJUSTMENT, changes }, previous: {} })
-    const { api } = apiOf({
-      'GET /admin/events': pageOf(event, { next_after: event.id, complete_until: event.timestamp }),
-      'GET /products': { data: [expanded], count: 1, has_more: false, next_cursor: null },
-    })
-    const result = await resultOf(recentChanges, api)
-    expect(result.result.changes).toContainEqual(expect.objectContaining({ quantities_changed: 24 }))
-    expect(bytesOf(result)).toBeLessThanOrEqual(20 * 1024)
+      .map((variant) => ({ variant_id: variant.id, product_id: expanded.id, quantity: 1e9 }))
+    const reference = character.repeat(255)
+    const changes = rows.map((row) => ({ ...row, delta: -1e9, quantity: -1e9 }))
+    const items = rows.map((row) => ({ ...row, sku: character.repeat(255), is_held: true }))
+    const adjusted = { data: { ...AN_ADJUSTMENT, reference, changes }, previous: {} }
+    const committed = { data: { ...A_HOLD_COMMIT, reference, items }, previous: {} }
+    for (const [event, shows] of [
+      [eventExample('inventory.adjusted', adjusted), { quantities_changed: 24 }],
+      [eventExample('inventory.committed', committed), { items_count: 24 }],
+    ] as const) {
+      const { api } = apiOf({
+        'GET /admin/events': pageOf(event, { next_after: event.id, complete_until: event.timestamp }),
+        'GET /products': { data: [expanded], count: 1, has_more: false, next_cursor: null },
+      })
+      const result = await resultOf(recentChanges, api)
+      expect(result.result.changes).toContainEqual(expect.objectContaining(shows))
+      expect(bytesOf(result)).toBeLessThanOrEqual(20 * 1024)
+    }
   },
 )
 

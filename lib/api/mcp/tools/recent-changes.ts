@@ -11,7 +11,7 @@ import { type CallApi, ToolRefused, tool } from '../tool.ts'
 /** Members that change with every change. */
 const ALWAYS: ReadonlySet<string> = new Set(['updated_at', 'version'])
 
-/** The most variants of a change that a row shows. */
+/** The most variants of a change that a row shows, and the most fields of them. */
 const MOST_VARIANTS = 3
 
 const DAYS_KEPT = 30
@@ -26,6 +26,17 @@ const adjusted = v.object({
   quantity: v.number(),
 })
 
+/** `is_held` is false of pieces that were not taken from the stock. */
+const sold = v.object({
+  variant_id: v.string(),
+  product_id: v.string(),
+  quantity: v.number(),
+  is_held: v.boolean(),
+})
+
+/** A member that only some types have: of others it has another form, or is not there. */
+const listOfSome = <S extends v.GenericSchema>(one: S) => v.optional(v.fallback(v.array(one), []))
+
 const event = v.object({
   timestamp: v.string(),
   type: v.string(),
@@ -35,8 +46,14 @@ const event = v.object({
     name: v.nullish(v.string()),
     // Of an import that succeeded it is null.
     reason: v.nullish(short(LONGEST_NAME)),
-    // Only an adjustment has changes of this form.
-    changes: v.optional(v.fallback(v.array(adjusted), [])),
+    reference: v.nullish(short(LONGEST_NAME)),
+    changes: listOfSome(adjusted),
+    items: listOfSome(sold),
+    // Of a planned change that failed.
+    product_id: v.optional(v.string()),
+    half: v.optional(v.string()),
+    code: v.optional(v.string()),
+    fields: listOfSome(short(LONGEST_NAME)),
   }),
   previous: v.looseObject({}),
   variants_changed: v.optional(v.array(v.string())),
@@ -76,38 +93,53 @@ function wantedOf(sent: string | undefined): Wanted {
     : { object }
 }
 
-/** The first of some variants: before all others the one that is wanted, and those of the product. */
-function first<V>(variants: readonly V[], idsOf: (one: V) => string[], { object, variant }: Wanted): V[] {
+/** The first of some variants: before all others the one that is wanted, and those of the product. Undefined for none. */
+function first<V>(
+  variants: readonly V[] | undefined,
+  idsOf: (one: V) => string[],
+  { object, variant }: Wanted,
+): V[] | undefined {
+  if (!variants?.length) return undefined
   const place = (one: V) =>
     idsOf(one).some((id) => id === variant) ? 0 : idsOf(one).some((id) => id === object) ? 1 : 2
   return [...variants].sort((a, b) => place(a) - place(b)).slice(0, MOST_VARIANTS)
 }
 
-/** The changes, to be read, with the names of the products whose quantities changed. */
+const idsOfRow = ({ variant_id, product_id }: { variant_id: string; product_id: string }) => [
+  variant_id,
+  product_id,
+]
+
+/** The changes, to be read, with the names of the products whose quantities changed or that were sold. */
 async function rowsOf(api: CallApi, events: readonly Event[], wanted: Wanted): Promise<object[]> {
   const shown = events.map((event) => ({
     event,
-    quantities: first(
-      event.data.changes ?? [],
-      ({ variant_id, product_id }) => [variant_id, product_id],
-      wanted,
-    ),
-    variants: first(event.variants_changed ?? [], (id) => [id], wanted),
+    quantities: first(event.data.changes, idsOfRow, wanted),
+    items: first(event.data.items, idsOfRow, wanted),
+    left_fields: first(event.data.fields, (field) => field.split('/'), wanted),
+    variants: first(event.variants_changed, (id) => [id], wanted),
   }))
-  const products = shown.flatMap(({ quantities }) => quantities.map(({ product_id }) => product_id))
-  const known = await knownProducts(api, new Set(products))
-  return shown.map(({ event, quantities, variants }) =>
-    rowOf(event, {
-      quantities: quantities.map((one) => ({ ...nameOf(known, one, LENGTHS), ...one })),
-      variants,
-    }),
+  const rows = shown.flatMap(({ quantities = [], items = [] }) => [...quantities, ...items])
+  const known = await knownProducts(api, new Set(rows.map(({ product_id }) => product_id)))
+  const named = <R extends (typeof rows)[number]>(rows: R[] | undefined) =>
+    rows?.map((one) => ({ ...nameOf(known, one, LENGTHS), ...one }))
+  return shown.map(({ event, quantities, items, ...lists }) =>
+    rowOf(event, { quantities: named(quantities), items: named(items), ...lists }),
   )
 }
 
-/** One change, to be read, with the variants that it shows. */
+/** The first of what a change has several of; undefined for none. */
+interface Lists {
+  quantities: object[] | undefined
+  items: object[] | undefined
+  left_fields: string[] | undefined
+  variants: string[] | undefined
+}
+
+/** One change, to be read, with the lists that it shows. */
 const rowOf = (
   { timestamp, type, actor, data, previous, variants_changed }: Event,
-  { quantities, variants }: { quantities: object[]; variants: string[] },
+  { quantities, items, left_fields, variants }: Lists,
 ): object =>
   onlySet({
     time: timestamp,
@@ -115,12 +147,20 @@ const rowOf = (
     type,
     id: data.id,
     name: data.name && cut(data.name, LONGEST_NAME),
+    product_id: data.product_id,
+    half: data.half,
+    code: data.code,
+    left_fields_count: data.fields?.length,
+    left_fields,
     reason: data.reason,
+    reference: data.reference,
     quantities_changed: data.changes?.length,
-    quantities: quantities.length > 0 ? quantities : undefined,
+    quantities,
+    items_count: data.items?.length,
+    items,
     changed: changedIn(previous),
     variants_changed: variants_changed?.length,
-    variants: variants.length > 0 ? variants : undefined,
+    variants,
   })
 
 function changedIn(previous: object): string[] | undefined {
@@ -133,7 +173,7 @@ export const recentChanges = tool(
   {
     name: 'recent_changes',
     description:
-      'Lists the changes of the last 30 days, newest first: the time, who made it (the name of an API key, `operator` or `system`), the type, the object, and the names of the fields that changed. `variants_changed` is how many variants of a product changed, such as in price, and `quantities_changed` how many quantities; the first three are shown. Use it for "who changed this?" and "what happened since yesterday?". A change appears here after about 15 seconds. It has no values of fields: get_product_for_editing has those of now.',
+      'Lists the changes of the last 30 days, newest first: the time, who made it (the name of an API key, `operator` or `system`), the type, the object, and the names of the fields that changed. `variants_changed` is how many variants of a product changed, such as in price, `quantities_changed` how many quantities, `items_count` how many variants were sold, and `left_fields_count` how many fields a planned change left; the first three are shown. Use it for "who changed this?" and "what happened since yesterday?". A change appears here after about 15 seconds. It has no values of fields: get_product_for_editing has those of now.',
     scope: 'events:read',
     annotations: { title: 'List recent changes', readOnlyHint: true, openWorldHint: false },
   },
