@@ -50,7 +50,11 @@ export async function knownProducts(
   const unknown = [...ids].filter((id) => !known.has(id))
   await ifAllowed(async () => {
     for (const id of unknown.slice(0, MOST_READ))
-      known.set(id, await ask(api, ['GET', `/admin/products/${id}`], unpublished))
+      await ifAllowed(
+        async () => known.set(id, await ask(api, ['GET', `/admin/products/${id}`], unpublished)),
+        // Of a product that was deleted; after another refusal the rest would be refused, too.
+        ({ code }) => code === 'product_not_found',
+      )
   })
   return known
 }
@@ -76,12 +80,15 @@ function knownOf({
   return [id, { name, values: new Map(variants.map((one) => [one.id, valuesOf(one.option_values)])) }]
 }
 
-/** Reads more for a result, or returns undefined if the API refuses it. */
-export async function ifAllowed<T>(read: () => Promise<T>): Promise<T | undefined> {
+/** Reads more for a result, or returns undefined if the API refuses it, for any reason that `passes`. */
+export async function ifAllowed<T>(
+  read: () => Promise<T>,
+  passes: (refusal: ToolRefused) => boolean = () => true,
+): Promise<T | undefined> {
   try {
     return await read()
   } catch (error) {
-    if (error instanceof ToolRefused) return undefined
+    if (error instanceof ToolRefused && passes(error)) return undefined
     throw error
   }
 }

@@ -216,6 +216,21 @@ test('a key that reads no products gets a plan without the names of drafts, afte
   expect(calls.filter(({ route }) => route.startsWith('GET /admin/products'))).toHaveLength(1)
 })
 
+test('a draft that was deleted takes the names of no others', async () => {
+  const { api } = apiOfTried(MANY.slice(0, 3), {
+    'GET /products': pageOf(),
+    [`GET /admin/products/${nth(0)}`]: { problem: { status: 404, code: 'product_not_found' } },
+    [`GET /admin/products/${nth(1)}`]: { ...ADMIN_PRODUCT, id: nth(1), name: 'Gyokuro' },
+    [`GET /admin/products/${nth(2)}`]: { ...ADMIN_PRODUCT, id: nth(2), name: 'Sencha' },
+  })
+  const { result } = await resultOf(planStock, api, MANY_SENT)
+  expect(result.would_change).toEqual([
+    expect.not.objectContaining({ name: expect.anything() }),
+    expect.objectContaining({ name: 'Gyokuro' }),
+    expect.objectContaining({ name: 'Sencha' }),
+  ])
+})
+
 test('of many drafts five are read for names, and the products of 24 changes are two requests', async () => {
   const reads = MANY.map(({ product_id }) => [
     `GET /admin/products/${product_id}`,
