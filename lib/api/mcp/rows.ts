@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { isJsonObject, type JsonObject } from '../../domain/body/json-object.ts'
-import { cut, visible } from './shown.ts'
+import { cut, seam, visible } from './shown.ts'
 
 /** A text of a shop of which a result has at most `longest` characters. */
 export const short = (longest: number) =>
@@ -19,10 +19,12 @@ export const DESCRIPTIONS = [LONGEST_DESCRIPTION, 500] as const
 /** The members of a description from the place `skip` on, at most so long, and where the rest of it begins. */
 export function descriptionFrom(description: string, skip: number): (longest: number) => object {
   const rest = [...visible(description)].slice(skip)
-  return (longest) => ({
-    description: cut(rest.join(''), longest),
-    next_skip_description: rest.length > longest ? skip + longest : undefined,
-  })
+  return (longest) => {
+    if (rest.length <= longest) return { description: rest.join('') }
+    // A text that is joined throughout has no seam: the rest of it has to begin somewhere.
+    const end = seam(rest, longest, 'start') || longest
+    return { description: cut(rest.join(''), end), next_skip_description: skip + end }
+  }
 }
 
 export const name = short(LONGEST_NAME)

@@ -79,6 +79,29 @@ export function cut(text: string, longest: number): string {
   return `${characters.slice(0, longest).join('')}… (cut, ${characters.length} characters)`
 }
 
+/** As many characters on each side of a place decide which of them people need: those of `NEEDED` look no further. */
+const NEAR = 4
+
+/** True if a text that is parted here keeps every unseen character that people need. */
+function isSeam(characters: readonly string[], place: number): boolean {
+  const [before, behind] = [
+    characters.slice(Math.max(0, place - NEAR), place),
+    characters.slice(place, place + NEAR),
+  ]
+  const [a, b] = [before.join(''), behind.join('')]
+  return visible(a) + visible(b) === visible(a + b)
+}
+
+/**
+ * The first place from `place` on, to the start of a text or to its end, where it can be parted and nothing that people need is
+ * left out: between the parts of an emoji a joiner would be.
+ */
+export function seam(characters: readonly string[], place: number, to: 'start' | 'end'): number {
+  let found = place
+  while (!isSeam(characters, found)) found += to === 'start' ? -1 : 1
+  return found
+}
+
 /** True if a text in this value was cut for reading: written back, it would be the end of what is stored. */
 export const hasCut = (value: unknown): boolean => /… \(cut, \d+ characters\)/.test(JSON.stringify(value))
 
