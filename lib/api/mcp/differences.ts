@@ -3,7 +3,7 @@
  * only values that stay, and the end of a long one that goes.
  */
 import { isJsonObject, type JsonObject } from '../../domain/body/json-object.ts'
-import { cut, unseenIn } from './shown.ts'
+import { cut, seam, unseenIn } from './shown.ts'
 
 /** Members of a product or a variant that change with every change, and those that repeat another one. */
 const UNSAID: ReadonlySet<string> = new Set([
@@ -47,7 +47,10 @@ function difference(from: unknown, to: unknown): object {
   if (jsonOf(from).length <= SHORT && jsonOf(to).length <= SHORT) return pair(from, to)
   if (typeof from === 'string' && typeof to === 'string') {
     const [before, after] = [[...from], [...to]]
-    const { start, end } = equalEnds(before, after, AROUND)
+    const equal = equalEnds(before, after, AROUND)
+    // An end next to a joiner would lose it, and it would count as unseen.
+    const start = seam(before, equal.start, 'start')
+    const end = before.length - seam(before, before.length - equal.end, 'end')
     const part = (text: string[]) => text.slice(start, text.length - end).join('')
     return { ...pair(part(before), part(after)), ...around(start, end) }
   }

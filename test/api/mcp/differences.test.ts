@@ -57,6 +57,18 @@ test('characters that people cannot see are counted, because a result leaves the
   expect(one('Tea', 'Mate')).not.toHaveProperty('unseen_characters')
 })
 
+test('a text whose joiners people need has none that they cannot see, wherever the shown part begins and ends', () => {
+  for (const joined of ['می\u200cخواهم', '👩🏽\u200d🚀', '1\ufe0f\u20e3'])
+    for (let n = 25; n < 35; n++) {
+      const [start, end] = [`${'س'.repeat(200)}${joined}${'و'.repeat(n)}`, `${'و'.repeat(n)}${joined}`]
+      const from = `${start}قدیم${end}${'س'.repeat(200)}`
+      const to = `${start}جدید${end}${'س'.repeat(200)}`
+      const shown = one(from, to)
+      expect(shown).not.toHaveProperty('unseen_characters')
+      expect(read([...from], shown).join('')).toBe(to)
+    }
+})
+
 /** A text of few letters, so that the parts that are equal are long. */
 const text = fc.array(fc.constantFrom('a', 'b', '\u{1f9ff}'), { maxLength: 400 }).map((all) => all.join(''))
 const list = fc.array(fc.constantFrom(...['a', 'b'].map((letter) => letter.repeat(30))), { maxLength: 30 })
