@@ -62,12 +62,16 @@ function clientOf({ headers, requestContext }: ApiEvent): {
   return { identification: { authorization: `${headers.authorization}` }, scopes }
 }
 
-/** The body as text. Throws `body_too_large`. */
+/** Replaces bytes that are not UTF-8, here or at the gateway: with them a message would say what no client sent. */
+const REPLACEMENT = '\ufffd'
+
+/** The body as text; one that is not UTF-8 is empty, which is not JSON either. Throws `body_too_large`. */
 function bodyOf({ body = '', isBase64Encoded }: ApiEvent): string {
   const bytes = Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8')
   if (bytes.length > MOST_BYTES)
     throw bodyTooLarge({ detail: `A body can have at most ${MOST_BYTES} bytes.` })
-  return bytes.toString()
+  const text = bytes.toString()
+  return text.includes(REPLACEMENT) ? '' : text
 }
 
 function serverOf(instructions: string, tools: readonly Tool[], toolCall: ToolCall): McpServer {

@@ -56,7 +56,8 @@ const faultOf = (code: number, message: string, status = 400, data?: object): Fa
   error: { code, message, ...(data && { data }) },
 })
 
-const parseError = () => faultOf(-32700, 'The body is not JSON.')
+const parseError = () =>
+  faultOf(-32700, 'The body is not JSON in UTF-8, or contains the replacement character U+FFFD.')
 const invalidRequest = (message: string) => faultOf(-32600, message)
 const methodNotFound = (method: string) => faultOf(-32601, `Unknown method: ${repeated(method)}`, 404)
 const invalidParams = (message: string) => faultOf(-32602, message)

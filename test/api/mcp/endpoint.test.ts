@@ -153,6 +153,25 @@ test('the gateway may have encoded a body', async () => {
   expect(statusCode).toBe(200)
 })
 
+test('a body that is not UTF-8 is not JSON, whether the gateway encoded or repaired it', async () => {
+  catchLog()
+  const verdict = { business_id: shop.id, identified_by: 'public' }
+  const headers = { 'content-type': 'application/json' }
+  const event = apiEvent({ method: 'POST', route: '/mcp', verdict, headers })
+  const [start, end] = LIST.split('tools')
+  const bytes = Buffer.concat([Buffer.from(`${start}`), Buffer.from([0xff, 0xfe]), Buffer.from(`${end}`)])
+  for (const sent of [
+    { body: bytes.toString('base64'), isBase64Encoded: true },
+    { body: LIST.replace('tools', '\ufffd') },
+  ]) {
+    const { statusCode, body = '' } = await handler({ ...event, ...sent }, lambdaContext())
+    expect([statusCode, JSON.parse(body).error.code]).toEqual([400, -32700])
+  }
+  const escaped = LIST.replace('tools', String.raw`\ufffd`)
+  const { body = '' } = await handler({ ...event, body: escaped }, lambdaContext())
+  expect(JSON.parse(body).error.code).toBe(-32601)
+})
+
 test('a page can send no message: whatever it can send without a preflight is refused', async () => {
   for (const type of [
     null,
