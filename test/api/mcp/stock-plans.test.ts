@@ -96,6 +96,14 @@ test('plan_stock shows why the stock changes, and the longest reference whole', 
   expect(result).toMatchObject({ reason: 'damaged', reference })
 })
 
+test('what people cannot see in a reference is counted', async () => {
+  const { api } = apiOfTried([{ variant_id: small, product_id: mill, delta: -1, quantity: 11 }])
+  const args = { reason: 'sale', changes: [{ sku: 'MILL-18', delta: -1 }] }
+  const planned = async (reference: string) => (await resultOf(planStock, api, { ...args, reference })).result
+  expect(await planned('PO-1\u{e0049}\u{e0067}')).toMatchObject({ reference: 'PO-1', unseen_characters: 2 })
+  expect(await planned('PO-1')).not.toHaveProperty('unseen_characters')
+})
+
 test('a quantity that stays is shown apart, and has no place in the plan', async () => {
   const changes = [
     { variant_id: small, product_id: mill, sku: 'MILL-18', delta: 0, quantity: 11 },

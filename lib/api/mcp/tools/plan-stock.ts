@@ -8,7 +8,7 @@ import { type KnownProducts, knownProducts, nameOf } from '../known-products.ts'
 import { plan, shownPlan, THEN_APPLY } from '../plan.ts'
 import { problem, refusalOf, sentenceOf } from '../refusal.ts'
 import { LONGEST_NAME, onlySet } from '../rows.ts'
-import { cut, shortest } from '../shown.ts'
+import { cut, shortest, unseenIn } from '../shown.ts'
 import { ToolRefused, tool } from '../tool.ts'
 
 /** Those of an adjustment: the domain's list would bring all rules of products with it. */
@@ -114,7 +114,9 @@ export const planStock = tool(
     const ids = new Set(tried.data.map(({ product_id }) => product_id))
     const [known, held] = await Promise.all([knownProducts(api, ids, namesIn(tried)), heldPieces(api)])
     // The API has refused a long reference: this one can be shown whole.
-    const why = onlySet({ reason: body.reason, reference: body.reference })
+    const { reason, reference } = body
+    const unseen = unseenIn(reference ?? '')
+    const why = onlySet({ reason, reference, unseen_characters: unseen > 0 ? unseen : undefined })
     return {
       result: shortest(LENGTHS, (longest) => resultOf(tried, { why, known, held, longest })),
     }
