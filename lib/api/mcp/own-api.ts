@@ -49,7 +49,9 @@ export function ownApi(baseUrl: string): (call: ToolCall) => CallApi {
         return { status, body: answer, ...(isReplay && { isReplay }) }
       } catch (error) {
         logLine('error', 'own_api', { request_id: requestId, ...faultFields(error) })
-        return unavailable('The API did not respond in time. Try again.')
+        return unavailable(
+          'The API did not respond in time. Try again, with less in one call if it happens again.',
+        )
       }
     }
   }

@@ -115,7 +115,9 @@ test.each<[string, RequestListener]>([
   ['never ends its response', (_, response) => response.write('{"ok":')],
 ])('an API that %s is unavailable when the time of the call is over', async (_, respond) => {
   const api = ownApi(await listen(respond))
-  expect(await api(call({ endsAtMs: performance.now() + 50 }))('GET', '/business')).toEqual(UNAVAILABLE)
+  const response = await api(call({ endsAtMs: performance.now() + 50 }))('GET', '/business')
+  expect(response).toEqual(UNAVAILABLE)
+  expect(response.body).toMatchObject({ detail: expect.stringContaining('with less in one call') })
   expect(log).toMatchObject([{ level: 'error', message: 'own_api', request_id: 'b7f3' }])
 })
 
