@@ -60,7 +60,17 @@ const anyAdjustment = (scene: Scene): Write => ({
 
 /** A result without what a write and its dry run have of their own: ids of what is new, and of the request. */
 function likeness({ body, status }: Answer): unknown {
-  const own = new Set(['id', 'instance', 'request_id', 'events', 'variants', 'options', 'quantities', 'plan'])
+  const own = new Set([
+    'id',
+    'instance',
+    'request_id',
+    'events',
+    'variants',
+    'options',
+    'quantities',
+    'sku',
+    'plan',
+  ])
   return JSON.parse(JSON.stringify({ status, body }, (name, value) => (own.has(name) ? undefined : value)))
 }
 
