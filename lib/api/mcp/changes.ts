@@ -72,14 +72,17 @@ export function changeOf(
 }
 
 /** The effect of one operation where the values have no room: only the names of the fields. */
-export function outlineOf({ id, events, variants }: DryResult): object {
+export function outlineOf({ id, events, variants, options }: DryResult): object {
   const [event] = events
   if (!event) return {}
   const { data, previous, type } = event
   return onlySet({
     id,
     name: cut(`${data.name}`, 20),
-    fields: Object.keys(type === 'product.created' ? setMembers(data) : differences(previous, data)),
+    fields: [
+      ...Object.keys(type === 'product.created' ? setMembers(data) : differences(previous, data)),
+      ...(options ? ['options'] : []),
+    ],
     variants_changed: variants.length || undefined,
   })
 }

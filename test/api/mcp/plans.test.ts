@@ -220,12 +220,15 @@ test('operations that would change nothing are shown apart, and have no place in
 
 test('a plan is shown only with everything that it would do', async () => {
   const { api } = apiOf(
-    tried({ events: [updated({ description: '' }, { description: 'x'.repeat(21_000) })] }),
+    tried({
+      events: [updated({ description: '' }, { description: 'x'.repeat(21_000) })],
+      options: { from: [], to: [] },
+    }),
   )
   const { result } = await resultOf(planChanges, api, { operations: [{ op: 'update', id, data: {} }] })
   expect(result.plan).toBeUndefined()
   expect(result).toMatchObject({
-    would_change: [{ id, fields: ['description'] }],
+    would_change: [{ id, fields: ['description', 'options'] }],
     no_plan: expect.stringMatching(/too long to be shown whole/),
   })
 })
