@@ -191,6 +191,18 @@ test('get_product_for_editing shows whole what a change would replace', async ()
   expect(result).not.toHaveProperty('next_skip_description')
 })
 
+test('get_product_for_editing shows what a list that is written back must have', async () => {
+  const picture = { url: 'https://images.example/mill.jpg', alt: 'A mill', width: 800, height: 600 }
+  const { api } = apiOf({
+    ...EDITED,
+    'GET /admin/inventory': NO_SCOPE,
+    [`GET /admin/products/${id}`]: { ...ADMIN_PRODUCT, images: [picture] },
+  })
+  const { result } = await resultOf(getProductForEditing, api, { id })
+  const { additional_categories } = ADMIN_PRODUCT
+  expect(result).toMatchObject({ images: [picture], additional_categories })
+})
+
 test('get_product_for_editing leads through a description that has no room', async () => {
   const description = Array.from({ length: 5_000 }, (_, n) => String.fromCodePoint(0x1f300 + (n % 256))).join(
     '',

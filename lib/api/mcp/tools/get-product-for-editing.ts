@@ -6,6 +6,14 @@ import { shortest } from '../shown.ts'
 import { type CallApi, ToolRefused, tool } from '../tool.ts'
 import { options, VARIANT, withVariants } from '../variant-rows.ts'
 
+/** With its size: what is written back without it has none. */
+const image = v.object({
+  url: v.string(),
+  alt: v.nullish(v.string()),
+  width: v.optional(v.number()),
+  height: v.optional(v.number()),
+})
+
 const product = v.object({
   ...PRODUCT,
   name: short(200),
@@ -16,9 +24,9 @@ const product = v.object({
   external_id: code,
   cost: v.nullish(v.number()),
   slug: v.string(),
-  additional_category_ids: v.array(v.string()),
+  additional_categories: v.array(v.object({ id: v.string(), position: v.nullish(v.number()) })),
   tags,
-  images: v.array(v.object({ url: v.string(), alt: v.nullish(v.string()) })),
+  images: v.array(image),
   brand: code,
   condition: code,
   gtin: code,
