@@ -14,6 +14,7 @@ const COLD: Record<string, Question> = {
   categories: questions.categories('gzip'),
   category: questions.category('gzip'),
   business: questions.business('gzip'),
+  tools: questions.tools(),
   authorizer: questions.authorization(),
   baseline_list: questions.baseline('list', 'gzip'),
   sdk_query: questions.baseline('sdk-query', 'gzip'),

@@ -147,6 +147,20 @@ export const business = (coding: Coding): Question => ({
   event: event({ route: '/business', coding }),
 })
 
+/** A shop's list of the tools for agents. A call of a tool waits for a request to the API, and those are measured, too. */
+export function tools(): Question {
+  const asked = apiEvent({
+    method: 'POST',
+    route: '/mcp',
+    headers: { 'content-type': 'application/json' },
+    verdict: { business_id: SHOP.id, identified_by: 'public' },
+  })
+  return {
+    bundle: 'mcp',
+    event: { ...asked, body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }) },
+  }
+}
+
 /** The authorizer's call before a list. */
 export function authorization(): Question {
   const { requestContext, ...request } = event({ route: '/products', query: LIST_QUERY })

@@ -17,6 +17,7 @@ const TRIALS: WarmTrial[] = [
   })),
   { name: 'sdk_query', question: questions.baseline('sdk-query', 'identity') },
   { name: 'get', question: questions.get('gzip') },
+  { name: 'tools', question: questions.tools() },
 ]
   .map((trial) => ({ ...trial, calls: CALLS, warmUp: WARM_UP }))
   // Calls that wait for nothing are too short to be measured by the hundred.
@@ -58,6 +59,7 @@ function arrange(costs: Map<string, WarmCost>, measure: keyof WarmCost): WarmCos
     list: byCoding('list'),
     list_again: of('list again'),
     get: of('get'),
+    tools: of('tools'),
     authorizer_hit: of('authorizer_hit'),
     baseline_list: byCoding('baseline_list'),
     sdk_query: of('sdk_query'),

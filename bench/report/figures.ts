@@ -88,6 +88,8 @@ export interface WarmCosts {
   /** The same page as the call before, gzip. */
   list_again: Spread
   get: Spread
+  /** The list of the tools for agents. */
+  tools: Spread
   /** An authorizer that knows the caller already. */
   authorizer_hit: Spread
   /** The plain handler with the default SDK. */

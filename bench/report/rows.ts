@@ -142,6 +142,7 @@ const warmRowsOf = (what: string, costs: WarmCosts): Row[] => [
     baseline: costs.baseline_list.gzip,
   },
   { figure: `${what}, one product`, value: costs.get },
+  { figure: `${what}, list of the tools for agents`, value: costs.tools },
   { figure: `${what}, authorizer that knows the caller`, value: costs.authorizer_hit, digits: 1 },
 ]
 
