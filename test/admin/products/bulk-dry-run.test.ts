@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { skuGuardKey } from '../../../lib/data/table/keys.ts'
 import { guardsOf, plantItem } from '../../support/items.ts'
-import { makeProduct } from '../../support/shop.ts'
 import { partitionsOf } from '../../support/table-of.ts'
 import { triedFirst } from '../dry-run.ts'
 import {
@@ -14,7 +13,6 @@ import {
   outcome,
   TEA,
   type Told,
-  tally,
 } from '../merchant.ts'
 import { eventsOf } from '../table.ts'
 import { makeSizes, shirts } from '../variants/shirts.ts'
@@ -283,24 +281,6 @@ describe('the operations of a dry run', () => {
     expect(new Set(slugs).size).toBe(3)
     expect(statuses(await carryOut(operations))).toEqual(statuses(tried))
   })
-})
-
-test('of a response that would be too large the rest is refused, and a smaller dry run shows it', async () => {
-  const metadata = Object.fromEntries(Array.from({ length: 29 }, (_, n) => [`note-${n}`, '"'.repeat(500)]))
-  const ids: string[] = []
-  for (let n = 0; n < 100; n++)
-    ids.push((await makeProduct(shop.business, { category_id: 'tea', metadata })).id)
-  const operations = ids.map((id) => ({ op: 'reprice', id, percent: 10 }))
-  const tried = await tryAll(operations)
-  expect(tally(statuses(tried))).toEqual({
-    200: expect.any(Number),
-    '422 too_large_together': expect.any(Number),
-  })
-  expect(tried.body.plan).toBeUndefined()
-  const shown = statuses(tried).indexOf('422 too_large_together')
-  expect(shown).toBeGreaterThan(80)
-  expect(statuses(tried).slice(shown)).toEqual(Array(100 - shown).fill('422 too_large_together'))
-  expect(statuses(await tryAll(operations.slice(shown)))).toEqual(Array(100 - shown).fill('200'))
 })
 
 test('an Idempotency-Key is refused with dry_run=true, and taken with dry_run=false', async () => {
