@@ -27,6 +27,7 @@ test('a dry run refuses the operations for which its response has no room, and a
     [422, 'too_large_together'],
   ]
   expect(await tried(operations)).toEqual({ results: [shown, shown, refused, refused], hasPlan: false })
+  expect(await tried(operations.slice(1))).toEqual({ results: [shown, shown, refused], hasPlan: false })
   expect(await tried(operations.slice(2))).toEqual({ results: [shown, shown], hasPlan: true })
   expect(await tried(operations, '')).toEqual({ results: [shown, shown, shown, shown], hasPlan: false })
 })

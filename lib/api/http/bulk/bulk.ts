@@ -99,7 +99,8 @@ export async function runOperations(
     )
     if (bulk.dryRun) room -= Buffer.byteLength(JSON.stringify(JSON.stringify(result)))
     data.push(room < 0 ? failed(index, noRoom(), bulk.requestId) : result)
-    if (toPlan) planned.push(toPlan)
+    // A plan has nothing that the response does not show.
+    if (toPlan && room >= 0) planned.push(toPlan)
     if (isReplay) replayed++
     else if (performed) performedNow++
     tenths += costOfOperation(operation) * (isReplay || performed?.isUnchanged ? UNCHANGED_TENTHS : 10)
